@@ -29,8 +29,10 @@ def generate() -> None:
     CONTRACT.mkdir(parents=True)
     files = sorted(str(path.relative_to(PROTO)) for path in PROTO.rglob("*.proto"))
     outputs = [f"--{kind}_out={CONTRACT}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")]
-    plugins = [f"--plugin=protoc-gen-{name}={shutil.which(f'protoc-gen-{name}', path=_scripts())}"
-               for name in ("mypy", "mypy_grpc")]
+    plugins = [
+        f"--plugin=protoc-gen-{name}={shutil.which(f'protoc-gen-{name}', path=_scripts())}"
+        for name in ("mypy", "mypy_grpc")
+    ]
     command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{PROTO}", *plugins, *outputs, *files]
     subprocess.run(command, check=True)
     for folder in {path.parent for path in CONTRACT.rglob("*_pb2.py")} | {CONTRACT / "ludarium"}:

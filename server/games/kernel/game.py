@@ -1,0 +1,145 @@
+"""The shape of a game: what the house asks of each of them, and nothing more."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from google.protobuf.message import Message
+from ludarium.options.v1 import options_pb2
+
+from server.games.kernel.chance import Chance
+from server.games.kernel.codec import Canonical, Choice, Codec, same
+from server.games.kernel.state import Decision, GameState
+
+S = TypeVar("S", bound=GameState)
+
+Events = Iterator[Message]
+"""What a decider yields: the game's event messages, each folded into the state before the generator goes on."""
+
+
+class Seating(NamedTuple):
+    """Who sits on a seat: a random player id, the kind of bot ("" for a person), the colour wished for ("": none)."""
+
+    player_id: str
+    bot: str = ""
+    color: str = ""
+
+
+class SeatResult(NamedTuple):
+    """The final score of a seat and its place, from 1; equal places share a number."""
+
+    seat: int
+    score: int
+    place: int
+
+
+class Points(NamedTuple):
+    """Points of one event: whose (None: an imaginary player), how many, for what in one word, and why in words."""
+
+    seat: int | None
+    points: int
+    source: str
+    words: str
+
+
+class Content(NamedTuple):
+    """A version of a game's component data: `alhambra/1` and the SHA-256 of its files."""
+
+    version: str
+    digest: bytes
+
+
+class ModuleInfo(NamedTuple):
+    """A module as people name it, with one line on what it adds."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """What a game says about itself: `seats` are the legal numbers of players, `text` its numbered rules."""
+
+    title: str
+    seats: range
+    modules: tuple[ModuleInfo, ...]
+    colors: tuple[str, ...]
+    """What players may choose from when they sit down; empty where the game has nothing to choose."""
+    text: Callable[[], str]
+    provenance: Callable[[], Mapping[str, Mapping[str, int]]]
+    """By component file, how many records are confirmed, recalled, reconstructed, …"""
+
+
+@dataclass(frozen=True)
+class Words(Generic[S]):
+    """A game in words, for players, logs and playthroughs."""
+
+    choice: Callable[[S, Decision, Choice], str]
+    event: Callable[[Any, Callable[[int], str]], str]
+    """An event in words, given the game's event message and a function from seats to names."""
+    decision: Callable[[S, Decision], str]
+
+
+@dataclass(frozen=True)
+class Game(Generic[S]):
+    """One game, wired. Each callable lives in the room of its name in the game's package."""
+
+    name: str
+    rules: str
+    """`alhambra/1`"""
+    content: Content
+    rulebook: Rulebook
+    event_message: type[Message]
+    view_message: type[Message]
+    options_message: type[Message]
+    codec: Codec
+    check_options: Callable[[Any, int], None]
+    """(options, seats): raises Rejected(FORBIDDEN_MIX, WRONG_SEAT_COUNT or UNKNOWN_MODULE)."""
+    new_state: Callable[[Any, Sequence[Seating]], S]
+    """(options, seating): the state before the first event."""
+    set_up: Callable[[S, Chance], Events]
+    """Set-up, up to the first decision."""
+    decide: Callable[[S, Decision, Choice, Chance], Events]
+    """What an answer brings about. Raises Rejected before its first event, or never."""
+    evolve: Mapping[str, Callable[[S, Any], None]]
+    """For each field of the event's oneof, what it changes in the state. Holds no rules."""
+    legal: Callable[[S, Decision], Iterator[Choice]]
+    """Every legal answer, lazily, in canonical order."""
+    result: Callable[[S], tuple[SeatResult, ...] | None]
+    """The final result; None while the game is on."""
+    view: Callable[[S], Any]
+    """The full view; the redactor cuts it."""
+    imagine: Callable[[Any, int | None, Chance], S]
+    """(view as a seat sees it, seat, chance): a state that is possible for all that this viewer knows."""
+    check: Callable[[S], None]
+    """Raises AssertionError where the state breaks an invariant."""
+    points: Callable[[Any], Points | None]
+    """The points that an event (the game's event message) tells of."""
+    chapter: Callable[[Any], str | None]
+    """The title of the chapter that an event begins, for replays."""
+    words: Words[S]
+    canonical: Canonical = same
+    """The one form of a choice that `legal` lists, where a command has several."""
+    kinds: Mapping[type, str] = field(init=False)
+    """By event class, its field in the oneof."""
+    revealing: frozenset[str] = field(init=False)
+    """The fields of the oneof whose events reveal something."""
+
+    def __post_init__(self) -> None:
+        descriptor: Any = self.event_message.DESCRIPTOR
+        kinds = {part.message_type._concrete_class: part.name for part in descriptor.fields}
+        missing = set(self.evolve) ^ set(kinds.values())
+        if missing:
+            raise TypeError(f"{self.name}: events and evolve differ in {sorted(missing)}")
+        revealing = (p.name for p in descriptor.fields if p.message_type.GetOptions().Extensions[options_pb2.reveals])
+        object.__setattr__(self, "kinds", kinds)
+        object.__setattr__(self, "revealing", frozenset(revealing))
+
+    def apply(self, state: S, event: Message) -> None:
+        """Fold one event, given as the message inside the oneof, into the state."""
+        self.evolve[self.kinds[type(event)]](state, event)
+
+
+AnyGame = Game[Any]
+Catalogue = Mapping[str, AnyGame]
+"""The games by name."""

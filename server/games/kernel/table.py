@@ -1,0 +1,244 @@
+"""The table: the aggregate. Its state, and the fold of its events with undo."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, NamedTuple
+
+from ludarium.v1 import events_pb2, table_events_pb2
+
+from server.games.kernel.chance import Chance, chance_key
+from server.games.kernel.game import AnyGame, Catalogue, Seating, SeatResult
+from server.games.kernel.rejection import Reason, Rejected
+from server.games.kernel.state import DecisionId, GameState
+
+Event = events_pb2.Event
+
+
+class Status(Enum):
+    """Where a table stands; the values are those of the contract's TableStatus."""
+
+    OPEN = 1
+    RUNNING = 2
+    FINISHED = 3
+    ABORTED = 4
+
+
+class UnknownEvent(Exception):
+    """The stream holds an event that this version of the software does not know; a newer server can serve the table."""
+
+
+class Command(NamedTuple):
+    """A command of a seat in the running game, as far as undo cares: the seat, and the version before it."""
+
+    seat: int
+    version_before: int
+
+
+class UndoQuestion(NamedTuple):
+    """An undo that a seat asked for, and the seats that agree."""
+
+    to_version: int
+    asked_by: int
+    agreed: frozenset[int]
+
+
+@dataclass(slots=True)
+class Table:
+    """The state of a table. Made by `fold`; changed by `apply` alone."""
+
+    opened: table_events_pb2.TableOpened
+    game: AnyGame
+    opened_ms: int
+    seats: list[Seating | None]
+    nonces: list[bytes]
+    status: Status = Status.OPEN
+    version: int = 0
+    event_id: bytes = b""
+    time_ms: int = 0
+    state: GameState | None = None
+    started_version: int = 0
+    chain: list[Command] = field(default_factory=list)
+    """The commands that may be taken back: of one seat, with nothing revealed since. Latest last."""
+    boundaries: list[int] = field(default_factory=list)
+    """The versions at which a command of the running game was complete."""
+    in_the_way: int = 0
+    """The version of the latest event that closes the way back; 0 for none."""
+    undo_question: UndoQuestion | None = None
+    results: tuple[SeatResult, ...] = ()
+    seed_revealed: bool = False
+
+    @property
+    def table_id(self) -> str:
+        """The ULID."""
+        return self.opened.table_id
+
+    @property
+    def options(self) -> Any:
+        """The game's own options message."""
+        return getattr(self.opened.options, self.game.name)
+
+    @property
+    def seat_count(self) -> int:
+        """Seats, free ones included."""
+        return len(self.seats)
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.status in (Status.FINISHED, Status.ABORTED)
+
+    def seat_of(self, player_id: str) -> int | None:
+        """The seat of a player; None for others."""
+        return next((i for i, seating in enumerate(self.seats) if seating and seating.player_id == player_id), None)
+
+    def running(self) -> GameState:
+        """The game's state. Raises Rejected(NOT_STARTED) before the start and (TABLE_CLOSED) after the end."""
+        if self.closed:
+            raise Rejected(Reason.REASON_TABLE_CLOSED, "The table is closed: its game has ended.")
+        if self.state is None:
+            raise Rejected(Reason.REASON_NOT_STARTED, "The game has not begun yet.")
+        return self.state
+
+    def chance(self) -> Chance:
+        """The draws of the running game, from where it stands."""
+        seed = self.opened.seed
+        return Chance(chance_key(seed, self.nonces), self.state.draws if self.state else 0)
+
+    def apply(self, event: Event) -> None:
+        """Fold the next event. Undone can't be folded into a state: raises ValueError, fold the history anew."""
+        which = event.WhichOneof("payload")
+        if which is None:
+            raise UnknownEvent(f"table {self.table_id}, version {event.version}")
+        self.version = event.version
+        self.event_id = event.event_id
+        time = event.time
+        self.time_ms = time.seconds * 1000 + time.nanos // 1_000_000
+        if which == "table":
+            self._apply_table_event(event.table)
+        else:
+            self._apply_game_event(event, getattr(event, which))
+
+    def _apply_game_event(self, event: Event, wrapper: Any) -> None:
+        state = self.state
+        kind = wrapper.WhichOneof("event")
+        if state is None or kind is None:
+            raise UnknownEvent(f"table {self.table_id}, version {event.version}")
+        if event.HasField("cause"):
+            self._note_command(event.cause, event.version - 1)
+        state.version = event.version
+        if event.HasField("draws"):
+            state.draws = event.draws.first_index + len(event.draws.bounds)
+        if kind in self.game.revealing:
+            self.chain.clear()
+            self.in_the_way = event.version
+        self.game.evolve[kind](state, getattr(wrapper, kind))
+        if event.last:
+            self.boundaries.append(event.version)
+
+    def _note_command(self, cause: events_pb2.Cause, version_before: int) -> None:
+        assert self.state is not None
+        if cause.HasField("decision"):
+            self.state.close_decision(DecisionId(cause.decision.version, cause.decision.number))
+        self.undo_question = None
+        if self.chain and self.chain[-1].seat != cause.seat:
+            self.in_the_way = version_before
+            self.chain.clear()
+        self.chain.append(Command(cause.seat, version_before))
+
+    def _apply_table_event(self, event: table_events_pb2.TableEvent) -> None:
+        match event.WhichOneof("event"):
+            case "seat_taken":
+                taken = event.seat_taken
+                self.seats[taken.seat] = Seating(taken.player_id, taken.bot, taken.color)
+                self.nonces[taken.seat] = taken.nonce
+            case "seat_left":
+                self.seats[event.seat_left.seat] = None
+                self.nonces[event.seat_left.seat] = b""
+            case "started":
+                seating = [seat for seat in self.seats if seat is not None]
+                self.state = self.game.new_state(self.options, seating)
+                self.status = Status.RUNNING
+                self.started_version = self.version
+            case "undo_asked":
+                asked = event.undo_asked
+                self.undo_question = UndoQuestion(asked.to_version, asked.seat, frozenset({asked.seat}))
+            case "undo_answered":
+                self._note_answer(event.undo_answered)
+            case "finished":
+                self.status = Status.FINISHED
+                self.results = tuple(SeatResult(r.seat, r.score, r.place) for r in event.finished.results)
+            case "aborted":
+                self.status = Status.ABORTED
+            case "seed_revealed":
+                self.seed_revealed = True
+            case "undone":
+                raise ValueError("an Undone is folded with its whole history")
+            case _:
+                raise UnknownEvent(f"table {self.table_id}, version {self.version}")
+
+    def _note_answer(self, answer: table_events_pb2.UndoAnswered) -> None:
+        question = self.undo_question
+        if question is None or not answer.agrees:
+            self.undo_question = None
+            return
+        self.undo_question = question._replace(agreed=question.agreed | {answer.seat})
+
+    def after_undo(self, event: Event) -> None:
+        """Note that an Undone closed here: ids of decisions change, so that answers from before it fail."""
+        self.version = event.version
+        self.event_id = event.event_id
+        self.time_ms = event.time.seconds * 1000 + event.time.nanos // 1_000_000
+        self.undo_question = None
+        assert self.state is not None
+        self.state.version = event.version
+        self.state.rename_decisions()
+
+
+def open_table(event: Event, games: Catalogue) -> Table:
+    """The table that the first event of a stream opens. Raises UnknownEvent when it is for a newer server."""
+    opened = event.table.opened
+    name = opened.options.WhichOneof("options")
+    if event.version != 1 or not event.table.HasField("opened") or name is None or name not in games:
+        raise UnknownEvent(f"version {event.version} does not open a table of a game known here")
+    opened_ms = event.time.seconds * 1000 + event.time.nanos // 1_000_000
+    table = Table(opened, games[name], opened_ms, [None] * opened.seats, [b""] * opened.seats)
+    table.version, table.event_id, table.time_ms = 1, event.event_id, opened_ms
+    return table
+
+
+def fold(events: Sequence[Event], games: Catalogue) -> Table:
+    """The table after these events, which are those of its stream from version 1 on.
+
+    Raises UnknownEvent when one of them is for a newer server, ValueError when there are none or versions are missing.
+    """
+    if not events:
+        raise ValueError("a table has at least its first event")
+    if events[-1].version != len(events):
+        raise ValueError(f"expected versions 1 to {len(events)}, the last is {events[-1].version}")
+    table = open_table(events[0], games)
+    for event in effective(events[1:]):
+        if _undone(event) is None:
+            table.apply(event)
+        else:
+            table.after_undo(event)
+    last = events[-1]
+    table.version, table.event_id = last.version, last.event_id
+    return table
+
+
+def effective(events: Iterable[Event]) -> list[Event]:
+    """The events that count: without the game events that a later Undone cancelled. The Undone events stay."""
+    kept: list[Event] = []
+    for event in events:
+        to_version = _undone(event)
+        if to_version is not None:
+            kept = [e for e in kept if e.version <= to_version or e.WhichOneof("payload") == "table"]
+        kept.append(event)
+    return kept
+
+
+def _undone(event: Event) -> int | None:
+    if event.WhichOneof("payload") != "table" or not event.table.HasField("undone"):
+        return None
+    return event.table.undone.to_version
