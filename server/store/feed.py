@@ -8,6 +8,7 @@ from typing import Protocol
 
 from redis.exceptions import RedisError
 
+from server.store.backoff import Backoff
 from server.store.errors import OutcomeUnknown, StoreError, StoreUnavailable
 from server.store.news import NewsListener
 from server.store.nodes import connector
@@ -20,8 +21,6 @@ log = logging.getLogger(__name__)
 
 LONGEST_READ = 512
 """How many entries of one partition are read at once."""
-
-RETRY_SECONDS = 0.2
 
 
 class FeedListener(Protocol):
@@ -67,6 +66,8 @@ class FeedReader:
         connect = connector(url, timeout=answer_within)
         self._wire = Wire(connect, timeout=answer_within)
         self._poll_seconds = poll_seconds
+        self.reachable = True
+        """Whether the last attempt to read the feeds succeeded."""
         self._partitions = {number: _Partition(number, feed_key(number), FEED_START) for number in range(PARTITIONS)}
         self._listeners: list[FeedListener] = []
         self._dirty: set[int] = set()
@@ -133,6 +134,7 @@ class FeedReader:
         self._wake.set()
 
     async def _follow(self) -> None:
+        backoff = Backoff()
         while True:
             try:
                 async with asyncio.timeout(self._poll_seconds):
@@ -143,13 +145,17 @@ class FeedReader:
             self._wake.clear()
             try:
                 await self._catch_up([self._partitions[number] for number in sorted(numbers)])
-                continue
             except StoreUnavailable as error:
-                log.warning("the feeds cannot be read, trying again: %s", error)
-            except Exception:
-                log.exception("the feed reader failed, trying again")
-            await asyncio.sleep(RETRY_SECONDS)
-            self._suspect_all()
+                if self.reachable:
+                    log.warning("the feeds cannot be read, trying again until they can: %s", error)
+                self.reachable = False
+                await backoff.pause()
+                self._suspect_all()
+                continue
+            if not self.reachable:
+                log.warning("the feeds can be read again")
+            self.reachable = True
+            backoff.succeed()
 
     async def _catch_up(self, partitions: Iterable[_Partition]) -> None:
         """Reads the partitions in one pipeline and hands over what came, partition by partition."""

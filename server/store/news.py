@@ -1,18 +1,15 @@
 """Listens on the partitions' sharded channels, where each append announces the new head of its feed."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterable
 
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
+from server.store.backoff import Backoff
 from server.store.partitions import news_channel
 
 log = logging.getLogger(__name__)
-
-FIRST_PAUSE = 0.05
-LONGEST_PAUSE = 2.0
 
 
 class NewsListener:
@@ -39,21 +36,22 @@ class NewsListener:
 
     async def run(self) -> None:
         """Listens until cancelled."""
-        pause = FIRST_PAUSE
+        backoff = Backoff()
         while True:
             connection = self._connect()
             try:
                 await connection.connect()  # type: ignore[no-untyped-call]
                 await self._subscribe(connection)
-                pause = FIRST_PAUSE
+                backoff.succeed()
                 self._on_connected()
                 await self._hear(connection)
             except (RedisError, OSError) as error:
-                log.warning("the event store's news cannot be heard, trying again in %.2f s: %s", pause, error)
+                log.warning(
+                    "the event store's news cannot be heard, trying again in %.2f s: %s", backoff.seconds, error
+                )
             finally:
                 await connection.disconnect(nowait=True)
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE)
+            await backoff.pause()
 
     async def _subscribe(self, connection: AbstractConnection) -> None:
         # One command a channel: in a cluster a command may name the channels of one slot only.

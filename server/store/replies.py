@@ -12,8 +12,10 @@ from server.store.points import EVENT_ID_BYTES, FeedEntry, Point, StoredEvent
 _ENTRY_ID = re.compile(rb"(\d+)-0")
 _REMEMBERED = re.compile(rb"(\d+) (\d+) (.*)", re.DOTALL)
 _NOT_EXECUTED = frozenset(
-    ("LOADING", "BUSY", "MISCONF", "OOM", "READONLY", "NOREPLICAS", "CLUSTERDOWN", "MASTERDOWN")
-    + ("TRYAGAIN", "MOVED", "ASK", "NOAUTH", "NOPERM")
+    (
+        *("LOADING", "BUSY", "MISCONF", "OOM", "READONLY", "NOREPLICAS"),
+        *("CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "MOVED", "ASK", "NOAUTH", "NOPERM"),
+    )
 )
 _NOT_OURS = frozenset(("MALFORMED", "WRONGTYPE"))
 

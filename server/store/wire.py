@@ -141,12 +141,19 @@ class Wire:
         if session is not None and not session.in_flight and await session.connection.can_read():
             await self._drop(session, "the event store closed the connection")
         if self._session is None:
-            connection = self._connect()
-            await connection.connect()  # type: ignore[no-untyped-call]
-            session = self._session = _Session(connection)
+            session = self._session = _Session(await self._connected())
             session.reader = asyncio.create_task(self._read(session), name="store wire replies")
         assert self._session is not None
         return self._session
+
+    async def _connected(self) -> AbstractConnection:
+        connection = self._connect()
+        try:
+            await connection.connect()  # type: ignore[no-untyped-call]
+        except BaseException:
+            await connection.disconnect(nowait=True)
+            raise
+        return connection
 
     async def _send(self, session: _Session, batch: list[_Call]) -> None:
         commands = [call.command for call in batch]
