@@ -63,7 +63,8 @@ class TableHost:
         self._games = games
         self._shelf = Shelf(cache_size)
         self._loader = Loader(store, games)
-        self._idle_ms = int(idle_seconds * 1000)
+        self.idle_ms = int(idle_seconds * 1000)
+        """After how many milliseconds without an event a table is due to be aborted."""
         self._clock = clock
         self._meter = meter or NoMeter()
 
@@ -210,7 +211,7 @@ class TableHost:
         return None
 
     async def _before(self, held: Held, order: Order, progress: _Progress) -> Answer | None:
-        """The first answer to an order that was carried out before, and is therefore refused now; None for a new one."""
+        """The first answer to an order that was carried out before and is refused for that now; None for a new one."""
         seen = await self._store.seen(order.table_id, order.remembered_for, order.command_id, order.digest)
         if isinstance(seen, Reused):
             raise refusals.command_id_reused(order.command_id)
@@ -258,7 +259,7 @@ class TableHost:
         last = events[-1]
         if last.WhichOneof("payload") == "table" and last.table.HasField("seed_revealed"):
             return None
-        return last.time.seconds * 1000 + last.time.nanos // 1_000_000 + self._idle_ms
+        return last.time.seconds * 1000 + last.time.nanos // 1_000_000 + self.idle_ms
 
     async def _repeat(self, order: Order, seen: Seen) -> Answer:
         """The answer that a command was given the first time."""
