@@ -139,7 +139,11 @@ class TableHost:
                     await asyncio.sleep(_CATCH_UP_PAUSE)
             if table.version < at_least.version or not held.knows(at_least):
                 raise refusals.history_went_back(at_least.version)
-            yield table
+            try:
+                yield table
+            except Rejected as rejection:
+                rejection.metadata.setdefault("table_version", str(table.version))
+                raise
         except TimeoutError:
             raise refusals.store_unavailable() from None
         finally:
@@ -297,10 +301,15 @@ class TableHost:
                 await backoff.pause()
 
 
-def _decide(table: Table, order: Order) -> Outcome:
-    """What the order brings about. Raises Rejected, and then has changed nothing."""
+def check(table: Table, order: Order) -> None:
+    """Raise Rejected(STALE_VERSION or MALFORMED) unless the order is for the table as it stands and for its game."""
     if order.expected_version is not None and order.expected_version != table.version:
         raise refusals.stale_version(order.expected_version, table.version)
     if order.game and order.game != table.game.name:
         raise refusals.wrong_game(order.game, table.game.name)
+
+
+def _decide(table: Table, order: Order) -> Outcome:
+    """What the order brings about. Raises Rejected, and then has changed nothing."""
+    check(table, order)
     return decide(table, order.actor, order.command)
