@@ -98,7 +98,7 @@ class Position:
 
     def decision_of(self, seat: int) -> Decision:
         """The seat's open decision; there must be just one that is not standing, or one at all."""
-        own = [decision for decision in self.state.decisions if decision.seat == seat]
+        own: list[Decision] = [decision for decision in self.state.decisions if decision.seat == seat]
         awaited = [decision for decision in own if not decision.standing] or own
         assert len(awaited) == 1, f"seat {seat} has decisions {own}"
         return awaited[0]
