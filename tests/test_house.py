@@ -5,7 +5,7 @@ import re
 import subprocess
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -75,22 +75,27 @@ def lines_with(pattern: re.Pattern[str]) -> list[str]:
     ]
 
 
+def assert_none(found: Iterable[str], advice: str = "") -> None:
+    """Fails with everything that was found, one a line; pytest would cut the list short."""
+    assert not found, "\n".join([advice, *sorted(found)])
+
+
 def test_no_file_names_a_package_registry() -> None:
-    assert lines_with(REGISTRY) == []
+    assert_none(lines_with(REGISTRY))
 
 
 def test_no_file_names_a_path_of_somebodys_machine() -> None:
-    assert lines_with(MACHINE) == []
+    assert_none(lines_with(MACHINE))
 
 
 def test_nothing_is_marked_as_left_undone() -> None:
-    assert lines_with(LEFT_UNDONE) == []
+    assert_none(lines_with(LEFT_UNDONE))
 
 
 def test_a_long_file_has_a_reason() -> None:
     long = {n for n, text in house().items() if n.endswith(".py") and text.count("\n") >= LINES}
-    assert long - LONG_FILES.keys() == set(), f"{LINES} lines or more: split it, or say in LONG_FILES why not"
-    assert LONG_FILES.keys() - long == set(), "in LONG_FILES without need"
+    assert_none(long - LONG_FILES.keys(), f"{LINES} lines or more: split it, or say in LONG_FILES why not")
+    assert_none(LONG_FILES.keys() - long, "in LONG_FILES without need")
 
 
 def test_what_is_public_is_explained() -> None:
@@ -102,7 +107,7 @@ def test_what_is_public_is_explained() -> None:
         for label, node in public(tree, known)
         if ast.get_docstring(node) is None
     ]
-    assert bare == []
+    assert_none(bare)
 
 
 def classes() -> dict[str, Found]:
@@ -189,12 +194,12 @@ def test_every_room_stands_in_an_import_contract() -> None:
         for key in ("source_modules", "forbidden_modules", "modules")
         for module in contract.get(key, [])
     }
-    assert (packages("server") | set(ROOMS)) - named == set()
+    assert_none((packages("server") | set(ROOMS)) - named)
 
 
 def test_every_client_but_the_command_line_is_told_what_to_leave_alone() -> None:
     sources = {module for contract in contracts() for module in contract.get("source_modules", [])}
-    assert packages("clients") - {"clients.cli"} - sources == set()
+    assert_none(packages("clients") - {"clients.cli"} - sources)
 
 
 def test_no_game_knows_another() -> None:
@@ -206,8 +211,8 @@ def test_no_game_knows_another() -> None:
         if c.get("source_modules") == ["server.games.kernel"]
         for module in c["forbidden_modules"]
     }
-    assert games - apart == set()
-    assert games - unknown_to_kernel == set()
+    assert_none(games - apart)
+    assert_none(games - unknown_to_kernel)
 
 
 def test_nothing_imports_the_tests() -> None:
@@ -218,7 +223,7 @@ def test_nothing_imports_the_tests() -> None:
         if (isinstance(node, ast.Import) and any(a.name.split(".")[0] == "tests" for a in node.names))
         or (isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "tests")
     ]
-    assert importing == []
+    assert_none(importing)
 
 
 PIN = re.compile(r"^(\S+==\S+)", re.MULTILINE)
@@ -229,4 +234,4 @@ def test_the_image_installs_what_was_tested() -> None:
         set(PIN.findall((ROOT / path).read_text())) for path in ("requirements.lock", "deploy/requirements.lock")
     )
     assert image
-    assert image - everything == set(), "make lock writes both"
+    assert_none(image - everything, "make lock writes both")
