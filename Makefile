@@ -43,10 +43,10 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/buf lint proto
-	@$(MAKE) --no-print-directory breaking
+	@$(MAKE) --no-print-directory --silent breaking
 
 # Compares the contract with that of the last release, which is the last tag v* below this commit.
-breaking: setup
+breaking: $(STAMP)
 	@release=$$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null); \
 	if [ -z "$$release" ]; then echo "buf breaking: no release yet"; exit 0; fi; \
 	echo "buf breaking: against $$release"; \
