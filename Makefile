@@ -35,7 +35,7 @@ test: lint
 
 # The tests that promise something of any store, on the Redis that LUDARIUM_TEST_REDIS_IMAGE names: see .ci/docker-redis.
 test-redis: setup
-	$(BIN)/pytest -m 'any_store and not soak'
+	$(BIN)/pytest -m any_store
 
 lint: setup
 	$(BIN)/ruff format --check .
