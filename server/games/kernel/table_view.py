@@ -1,4 +1,4 @@
-"""The table as people may look at it: its public facts, its open decisions, its view, and events cut for a viewer."""
+"""The table as people may look at it: the contract's Table, open decisions, the view, and events cut for a viewer."""
 
 from functools import cache
 from typing import Any
