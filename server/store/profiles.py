@@ -19,9 +19,9 @@ def profile_key(player_id: str) -> str:
 class Profiles:
     """Keeps, finds and erases profiles, as bytes that mean nothing here. Every call may raise StoreUnavailable."""
 
-    def __init__(self, url: str, *, timeout: float = 5.0) -> None:
-        """Connects when first used; `timeout` in seconds bounds each exchange with the node."""
-        self._wire = Wire(connector(url, timeout=timeout), timeout=timeout)
+    def __init__(self, url: str, *, answer_within: float = 5.0) -> None:
+        """Connects when first used; `answer_within` seconds bound each exchange with the node."""
+        self._wire = Wire(connector(url), timeout=answer_within)
 
     async def close(self) -> None:
         """Closes the connection."""

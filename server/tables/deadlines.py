@@ -8,9 +8,9 @@ from server.games.kernel.commands import Abort, Actor
 from server.games.kernel.rejection import Reason, Rejected
 from server.store.errors import StoreUnavailable
 from server.store.store import EventStore
+from server.tables.clock import Clock, wall_clock
 from server.tables.host import TableHost
 from server.tables.orders import Order, digest_of
-from server.tables.stamping import Clock, wall_clock
 
 log = logging.getLogger(__name__)
 

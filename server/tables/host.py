@@ -1,6 +1,7 @@
 """The host of the aggregate: one command at a time at each table, decided, appended, acknowledged, then visible."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from ludarium.v1 import events_pb2
 
 from server.games.kernel.commands import Actor, Open, Play
 from server.games.kernel.decider import Outcome, decide, open_new
+from server.games.kernel.envelope import EVENT_ID_BYTES, stamp
 from server.games.kernel.game import Catalogue
 from server.games.kernel.rejection import Rejected
 from server.games.kernel.table import Table
@@ -20,10 +22,10 @@ from server.store.partitions import partition_of
 from server.store.points import NOWHERE, FeedEntry, Point
 from server.store.store import EventStore
 from server.tables import refusals
+from server.tables.clock import Clock, wall_clock
 from server.tables.held import Held, Loader, Shelf, parsed
 from server.tables.meter import Meter, NoMeter
 from server.tables.orders import Answer, Order, last_point
-from server.tables.stamping import Clock, stamp, wall_clock
 
 REQUEST_SECONDS = 86_400.0
 """How long a request to open a table is remembered."""
@@ -87,7 +89,7 @@ class TableHost:
                     command = replace(command, table_id=table_id)
                     outcome = open_new(command, actor, self._games)
                 order = Order(table_id, actor, command, command_id, digest)
-                stamp(outcome, command_id, 0, self._clock())
+                stamp(outcome, 0, self._clock(), command_id, _new_id)
                 match await self._append(order, NOWHERE, outcome.payloads, progress):
                     case Appended(points):
                         return Answer(points[-1], tuple(outcome.payloads), None)
@@ -197,7 +199,7 @@ class TableHost:
     ) -> Answer | None:
         """Append what was decided, then make it visible. None: another server was faster, decide again."""
         expected = last_point(table)
-        stamp(outcome, order.command_id, table.version, max(self._clock(), table.time_ms))
+        stamp(outcome, table.version, max(self._clock(), table.time_ms), order.command_id, _new_id)
         match await self._append(order, expected, outcome.payloads, progress):
             case Appended(points):
                 held.advance(outcome.payloads, evolved=isinstance(order.command, Play))
@@ -307,6 +309,10 @@ def check(table: Table, order: Order) -> None:
         raise refusals.stale_version(order.expected_version, table.version)
     if order.game and order.game != table.game.name:
         raise refusals.wrong_game(order.game, table.game.name)
+
+
+def _new_id() -> bytes:
+    return os.urandom(EVENT_ID_BYTES)
 
 
 def _decide(table: Table, order: Order) -> Outcome:

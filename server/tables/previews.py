@@ -9,10 +9,10 @@ from server.games.kernel.chance import NoChance
 from server.games.kernel.commands import Actor, Play
 from server.games.kernel.decider import Outcome, open_decision
 from server.games.kernel.driver import Happened, preview
+from server.games.kernel.envelope import EVENT_ID_BYTES, stamp
 from server.games.kernel.table import Table
 from server.store.points import Point
 from server.tables.orders import last_point
-from server.tables.stamping import stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,5 +36,5 @@ def preview_play(table: Table, actor: Actor, command: Play, command_id: str) -> 
     messages, stopped = preview(game, state, game.decide(state, decision, command.choice, chance), chance, decision)
     outcome = Outcome(seat=decision.seat, decision=decision.id)
     outcome.game_events(game, [Happened(message, []) for message in messages])
-    stamp(outcome, command_id, table.version, table.time_ms)
+    stamp(outcome, table.version, table.time_ms, command_id, lambda: bytes(EVENT_ID_BYTES))
     return Preview(last_point(table), tuple(outcome.payloads), decision.seat, stopped)
