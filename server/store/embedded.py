@@ -61,8 +61,10 @@ class EmbeddedServer:
         options: tuple[str, ...] = (),
     ) -> None:
         """Port 0 takes a free one and keeps it; with `unix_socket` no port is opened. `options` go to the server."""
-        self._data_dir = data_dir
-        self._port = port
+        self.data_dir = data_dir
+        """Where the server keeps its data and its log."""
+        self.port = port
+        """Where the server listens; 0 until it is started for the first time."""
         self._unix_socket = unix_socket
         self._appendfsync = appendfsync
         self._options = options
@@ -81,7 +83,7 @@ class EmbeddedServer:
         """The address to connect to; known once started."""
         if self._unix_socket is not None:
             return f"unix://{self._unix_socket}"
-        return f"redis://127.0.0.1:{self._port}/0"
+        return f"redis://127.0.0.1:{self.port}/0"
 
     @property
     def pid(self) -> int | None:
@@ -91,7 +93,7 @@ class EmbeddedServer:
     @property
     def log(self) -> Path:
         """What the server writes about itself."""
-        return self._data_dir / "server.log"
+        return self.data_dir / "server.log"
 
     def start(self, timeout: float = 30.0) -> None:
         """Starts the server and returns when it answers; does nothing while it runs.
@@ -100,10 +102,10 @@ class EmbeddedServer:
         """
         if self.pid is not None:
             return
-        self._data_dir.mkdir(parents=True, exist_ok=True)
+        self.data_dir.mkdir(parents=True, exist_ok=True)
         lock = self._locked()
-        if self._port == 0 and self._unix_socket is None:
-            self._port = _free_port()
+        if self.port == 0 and self._unix_socket is None:
+            self.port = _free_port()
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command(),
@@ -112,6 +114,7 @@ class EmbeddedServer:
                 stderr=log,
                 pass_fds=(lock.fileno(),),  # the server holds the lock too, should it outlive us
                 start_new_session=True,  # a Ctrl-C in the terminal is ours to handle
+                restore_signals=False,  # SIGXFSZ stays ignored: a limit on file sizes then acts as a full disk
                 preexec_fn=_stop_with_parent(),
             )
         self._await_answer(timeout)
@@ -125,11 +128,11 @@ class EmbeddedServer:
         self._end(signal.SIGKILL, 30.0)
 
     def _command(self) -> list[str]:
-        where = ["--port", str(self._port), "--bind", "127.0.0.1"]
+        where = ["--port", str(self.port), "--bind", "127.0.0.1"]
         if self._unix_socket is not None:
             where = ["--port", "0", "--unixsocket", str(self._unix_socket), "--unixsocketperm", "700"]
         return [
-            *(str(server_program()), "--dir", str(self._data_dir.resolve()), *where, "--daemonize", "no"),
+            *(str(server_program()), "--dir", str(self.data_dir.resolve()), *where, "--daemonize", "no"),
             *("--save", "", "--appendonly", "yes", "--appendfsync", self._appendfsync),
             *("--maxmemory-policy", "noeviction", *self._options),
         ]
@@ -137,13 +140,13 @@ class EmbeddedServer:
     def _locked(self) -> IO[str]:
         if self._lock is not None:
             return self._lock
-        lock = (self._data_dir / "lock").open("w")
+        lock = (self.data_dir / "lock").open("w")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             lock.close()
             raise StoreUnavailable(
-                f"the data in {self._data_dir} is in use by another embedded store; stop that one first"
+                f"the data in {self.data_dir} is in use by another embedded store; stop that one first"
             ) from error
         self._lock = lock
         return lock
@@ -171,7 +174,7 @@ class EmbeddedServer:
 
     def _dial(self) -> socket.socket:
         if self._unix_socket is None:
-            return socket.create_connection(("127.0.0.1", self._port), timeout=1.0)
+            return socket.create_connection(("127.0.0.1", self.port), timeout=1.0)
         dialled = socket.socket(socket.AF_UNIX)
         dialled.settimeout(1.0)
         dialled.connect(str(self._unix_socket))

@@ -63,7 +63,7 @@ class FeedReader:
 
     def __init__(self, url: str, *, answer_within: float = 5.0, poll_seconds: float = 1.0) -> None:
         """`answer_within` bounds one read, `poll_seconds` is how long missed news goes unnoticed, both in seconds."""
-        connect = connector(url, timeout=answer_within)
+        connect = connector(url)
         self._wire = Wire(connect, timeout=answer_within)
         self._poll_seconds = poll_seconds
         self.reachable = True
@@ -76,6 +76,7 @@ class FeedReader:
         self._news = NewsListener(
             connect,
             range(PARTITIONS),
+            connect_within=answer_within,
             quiet_seconds=2 * poll_seconds,
             on_news=self._on_news,
             on_connected=self._suspect_all,

@@ -7,6 +7,7 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
 from server.store.backoff import Backoff
+from server.store.nodes import open_connection
 from server.store.partitions import news_channel
 
 log = logging.getLogger(__name__)
@@ -23,6 +24,7 @@ class NewsListener:
         connect: Callable[[], AbstractConnection],
         partitions: Iterable[int],
         *,
+        connect_within: float,
         quiet_seconds: float,
         on_news: Callable[[int, int], None],
         on_connected: Callable[[], None],
@@ -30,6 +32,7 @@ class NewsListener:
         """`on_news` gets partition and head. A node that is silent for twice `quiet_seconds` is given up."""
         self._connect = connect
         self._channels = {news_channel(partition).encode(): partition for partition in partitions}
+        self._connect_within = connect_within
         self._quiet_seconds = quiet_seconds
         self._on_news = on_news
         self._on_connected = on_connected
@@ -38,20 +41,23 @@ class NewsListener:
         """Listens until cancelled."""
         backoff = Backoff()
         while True:
-            connection = self._connect()
             try:
-                await connection.connect()  # type: ignore[no-untyped-call]
-                await self._subscribe(connection)
-                backoff.succeed()
-                self._on_connected()
-                await self._hear(connection)
+                await self._listen(backoff)
             except (RedisError, OSError) as error:
                 log.warning(
                     "the event store's news cannot be heard, trying again in %.2f s: %s", backoff.seconds, error
                 )
-            finally:
-                await connection.disconnect(nowait=True)
             await backoff.pause()
+
+    async def _listen(self, backoff: Backoff) -> None:
+        connection = await open_connection(self._connect, within=self._connect_within)
+        try:
+            await self._subscribe(connection)
+            backoff.succeed()
+            self._on_connected()
+            await self._hear(connection)
+        finally:
+            await connection.disconnect(nowait=True)
 
     async def _subscribe(self, connection: AbstractConnection) -> None:
         # One command a channel: in a cluster a command may name the channels of one slot only.

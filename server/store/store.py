@@ -47,7 +47,7 @@ class EventStore:
         `answer_within` seconds bound each exchange with the node. Raises StoreUnavailable if the node cannot be
         reached and StoreUnsuitable if its settings are weaker than `durability` promises.
         """
-        connect = connector(url, timeout=answer_within)
+        connect = connector(url)
         reads = Wire(connect, timeout=answer_within)
         try:
             node = await check_store(reads, durability, insist=check)
@@ -153,6 +153,14 @@ class EventStore:
             for at in range(0, len(reply), 2)
         ]
         return sorted(due, key=lambda table: (table[1], table[0]))
+
+    async def trim_feed(self, partition: int, keep_from: int) -> int:
+        """Deletes a feed's entries before a position and gives their number; the tables' own streams stay whole.
+
+        Keep the entry at the place of the slowest reader: that is how it knows that history did not go back.
+        Raises StoreUnavailable.
+        """
+        return int(await self._ask("XTRIM", feed_key(partition), "MINID", f"{keep_from}-0", writes=True))
 
     async def _invoke(self, function: StoreFunction, keys: int, arguments: Sequence[Argument]) -> Reply:
         """Calls a function on the append wire; loads it first where the node does not know it."""

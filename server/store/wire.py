@@ -5,6 +5,7 @@ and, on a node with appendfsync always, one write to disk (group commit).
 """
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import BusyLoadingError, RedisError, ResponseError
 
 from server.store.errors import OutcomeUnknown, StoreUnavailable
+from server.store.nodes import open_connection
 
 Argument = bytes | str | int
 Reply = Any
@@ -51,8 +53,21 @@ class _Session:
 
     connection: AbstractConnection
     in_flight: deque[tuple[float, list[_Call]]] = field(default_factory=deque)
-    sent: asyncio.Event = field(default_factory=asyncio.Event)
     reader: asyncio.Task[None] | None = None
+    limit: asyncio.Timeout | None = None
+
+    def sent(self, deadline: float, batch: list[_Call]) -> None:
+        self.in_flight.append((deadline, batch))
+        self.watch()
+
+    def answered(self) -> None:
+        self.in_flight.popleft()
+        self.watch()
+
+    def watch(self) -> None:
+        """Limits the reader's patience by the deadline of the oldest pipeline in flight, if there is one."""
+        if self.limit is not None and not self.limit.expired():
+            self.limit.reschedule(self.in_flight[0][0] if self.in_flight else None)
 
 
 class Wire:
@@ -136,31 +151,16 @@ class Wire:
         return batch
 
     async def _usable_session(self) -> _Session:
-        session = self._session
-        # With nothing in flight nothing may arrive: readable then means closed by the other side.
-        if session is not None and not session.in_flight and await session.connection.can_read():
-            await self._drop(session, "the event store closed the connection")
         if self._session is None:
-            session = self._session = _Session(await self._connected())
+            session = self._session = _Session(await open_connection(self._connect, within=self._timeout))
             session.reader = asyncio.create_task(self._read(session), name="store wire replies")
-        assert self._session is not None
         return self._session
-
-    async def _connected(self) -> AbstractConnection:
-        connection = self._connect()
-        try:
-            await connection.connect()  # type: ignore[no-untyped-call]
-        except BaseException:
-            await connection.disconnect(nowait=True)
-            raise
-        return connection
 
     async def _send(self, session: _Session, batch: list[_Call]) -> None:
         commands = [call.command for call in batch]
         if self._barrier is not None:
             commands.append(self._barrier.command)
-        session.in_flight.append((asyncio.get_running_loop().time() + self._timeout, batch))
-        session.sent.set()
+        session.sent(asyncio.get_running_loop().time() + self._timeout, batch)
         try:
             async with asyncio.timeout(self._timeout):
                 await session.connection.send_packed_command(session.connection.pack_commands(commands))
@@ -168,27 +168,29 @@ class Wire:
             await self._drop(session, f"the connection to the event store broke while sending: {error}")
 
     async def _read(self, session: _Session) -> None:
+        """Reads as long as the session lives, so that its end is noticed at once, with nothing in flight too."""
         try:
-            while True:
-                await session.sent.wait()
-                deadline, batch = session.in_flight[0]
-                async with asyncio.timeout_at(deadline):
-                    await self._read_replies(session.connection, batch)
-                session.in_flight.popleft()
-                if not session.in_flight:
-                    session.sent.clear()
-                self._room.release()
+            async with asyncio.timeout(None) as session.limit:
+                session.watch()
+                while True:
+                    reply = await _reply(session.connection)
+                    if not session.in_flight:
+                        raise ConnectionError(f"it sent {reply!r} unasked")
+                    await self._read_replies(session.connection, session.in_flight[0][1], reply)
+                    session.answered()
+                    self._room.release()
         except TimeoutError:
             await self._drop(session, f"the event store did not answer within {self._timeout} seconds")
         except (RedisError, OSError) as error:
             await self._drop(session, f"the connection to the event store broke: {error}")
 
-    async def _read_replies(self, connection: AbstractConnection, batch: list[_Call]) -> None:
+    async def _read_replies(self, connection: AbstractConnection, batch: list[_Call], first: Reply) -> None:
         if self._barrier is None:
-            for call in batch:
+            _settle(batch[0], first)
+            for call in batch[1:]:
                 _settle(call, await _reply(connection))
             return
-        replies = [await _reply(connection) for _ in batch]
+        replies = [first, *[await _reply(connection) for _ in batch[1:]]]
         verdict = await _reply(connection)
         if isinstance(verdict, Exception) or not self._barrier.passed(verdict):
             for call in batch:
@@ -219,7 +221,7 @@ class Wire:
 
 async def _reply(connection: AbstractConnection) -> Reply:
     try:
-        return await connection.read_response(disable_decoding=True, disconnect_on_error=False)
+        return await connection.read_response(disable_decoding=True, timeout=math.inf, disconnect_on_error=False)
     except (ResponseError, BusyLoadingError) as error:
         return error
 
