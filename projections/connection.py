@@ -27,7 +27,7 @@ class Connection:
 
         `answer_within` seconds bound each exchange. Raises ValueError for an address of another form.
         """
-        connect = connector(url, timeout=answer_within)
+        connect = connector(url)
         return cls(Wire(connect, timeout=answer_within), Wire(connect, timeout=answer_within))
 
     async def close(self) -> None:

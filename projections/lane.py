@@ -13,7 +13,6 @@ from projections.models import Changes, Models, ParkedChange, ParkedTable, Store
 from projections.projection import AnyProjection, TableContext, write
 from server.store.points import NOWHERE, FeedPlace, Point
 
-
 _NOTHING = StoredRow(NOWHERE, b"")
 
 

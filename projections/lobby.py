@@ -42,9 +42,7 @@ def _note_waiting(row: TableRow, event: events_pb2.Event, seats: list[int]) -> N
 def facets(row: TableRow) -> frozenset[str]:
     """By what the lobby lists a table: where it stands, and the people who sit there."""
     people = {seat.player_id for seat in row.table.seats if seat.player_id and not seat.bot}
-    return frozenset(
-        facet(status, person) for status in (0, row.table.status) for person in ("", *people)
-    )
+    return frozenset(facet(status, person) for status in (0, row.table.status) for person in ("", *people))
 
 
 def facet(status: int, player_id: str) -> str:

@@ -163,7 +163,13 @@ class Models:
         return bool(await self._connection.call_function(SETTLE, touched, arguments) == 1)
 
     async def swap(
-        self, projection: AnyProjection, partition: int, rebuilt: ModelKeys, live: ModelKeys, cursor: Cursor, force: bool
+        self,
+        projection: AnyProjection,
+        partition: int,
+        rebuilt: ModelKeys,
+        live: ModelKeys,
+        cursor: Cursor,
+        force: bool,
     ) -> bytes:
         """Puts a rebuilt model in the place of the live one: b"swapped", b"behind" or b"gone" (see swap.lua)."""
         arguments: list[Argument] = [bytes(cursor), int(force), rows_channel(partition), news_of(projection.key, ())]

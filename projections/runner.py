@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from projections.cursor import Cursor
@@ -17,7 +17,7 @@ from projections.projection import AnyProjection, TableContext
 from projections.tables import Tables
 from server.games.kernel.game import Catalogue
 from server.store.errors import OutcomeUnknown, StoreMalformed, StoreUnavailable
-from server.store.points import FEED_START, FeedEntry
+from server.store.points import FEED_START, FeedEntry, FeedPlace
 from server.store.store import EventStore
 
 log = logging.getLogger(__name__)
@@ -25,6 +25,10 @@ log = logging.getLogger(__name__)
 
 class FeedLostError(Exception):
     """The feed does not go on from a cursor: history went back, or the feed was trimmed too far."""
+
+    def __init__(self, partition: int, place: FeedPlace) -> None:
+        super().__init__(f"the feed of partition {partition} does not go on behind position {place.position}")
+        self.place = place
 
 
 class Meter(Protocol):
@@ -63,6 +67,10 @@ class House:
     tables: Tables
     games: Catalogue
     meter: Meter
+
+    def apart(self) -> "House":
+        """The same house with a memory of its own, for work beside the live models, of which nothing is told."""
+        return replace(self, tables=Tables(self.streams, self.games, capacity=100), meter=NoMeter())
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,7 @@ class Runner:
         place = min((lane.cursor.place for lane in lanes), key=lambda place: place.position)
         run = await self._house.feeds.after(self.partition, place)
         if run.lost:
-            raise FeedLostError(f"partition {self.partition} does not go on behind position {place.position}")
+            raise FeedLostError(self.partition, place)
         happenings = _whole_commands([_happening(entry) for entry in run.entries], run)
         if not happenings:
             return False
@@ -126,9 +134,7 @@ class Runner:
             first.setdefault(happening.entry.table_id, happening.event)
         folding = [lane for lane in lanes if lane.projection.folds]
         folded = {table_id for table_id in first if any(lane.parked(table_id) is None for lane in folding)}
-        await asyncio.gather(
-            self._house.tables.prepare(first, folded), *(lane.prepare(first) for lane in lanes)
-        )
+        await asyncio.gather(self._house.tables.prepare(first, folded), *(lane.prepare(first) for lane in lanes))
 
     async def _fold_one(self, lanes: Sequence[Lane], happening: _Happening) -> None:
         entry, event = happening.entry, happening.event
