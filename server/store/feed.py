@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -65,15 +66,16 @@ class FeedReader:
         self._url = url
         self._answer_within = answer_within
         self._poll_seconds = poll_seconds
-        self.reachable = True
-        """Whether the last attempt to read the feeds succeeded."""
         self._links: Links | None = None
         self._partitions = {number: _Partition(number, feed_key(number), FEED_START) for number in range(PARTITIONS)}
         self._listeners: list[FeedListener] = []
         self._dirty: set[int] = set()
+        self._busy: set[int] = set()
         self._wake = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
+        self._passes: set[asyncio.Task[None]] = set()
         self._news: list[asyncio.Task[None]] = []
+        self._unreachable: dict[Node, Backoff] = {}
 
     def add_listener(self, listener: FeedListener) -> None:
         """From now on, tells the listener too."""
@@ -86,6 +88,11 @@ class FeedReader:
     def place(self, partition: int) -> FeedPlace:
         """How far the partition was read and handed over."""
         return self._partitions[partition].place
+
+    @property
+    def reachable(self) -> bool:
+        """Whether every node answered when it was read last."""
+        return not self._unreachable
 
     @property
     def faults(self) -> dict[int, str]:
@@ -109,7 +116,7 @@ class FeedReader:
 
     async def stop(self) -> None:
         """Ends following. What was handed over stays handed over; no listener is told any more."""
-        tasks = [*self._news, *([self._reader] if self._reader else [])]
+        tasks = [*self._news, *self._passes, *([self._reader] if self._reader else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -148,45 +155,61 @@ class FeedReader:
         self._wake.set()
 
     async def _follow(self) -> None:
-        backoff = Backoff()
+        """Has partitions with news read, node by node, so that a node that is down holds up no other."""
         while True:
             try:
                 async with asyncio.timeout(self._poll_seconds):
                     await self._wake.wait()
             except TimeoutError:
-                self._suspect_all()
-            numbers, self._dirty = self._dirty, set()
+                self._dirty.update(self._partitions)
             self._wake.clear()
-            try:
-                await self._catch_up([self._partitions[number] for number in sorted(numbers)])
-            except StoreUnavailable as error:
-                if self.reachable:
-                    log.warning("the feeds cannot be read, trying again until they can: %s", error)
-                self.reachable = False
-                await backoff.pause()
-                self._suspect_all()
-                continue
-            if not self.reachable:
-                log.warning("the feeds can be read again")
-            self.reachable = True
-            backoff.succeed()
+            ready = self._dirty - self._busy
+            self._dirty -= ready
+            self._busy |= ready
+            for node, numbers in self._by_node(ready).items():
+                task = asyncio.create_task(self._read_node(node, numbers), name="feed pass")
+                self._passes.add(task)
+                task.add_done_callback(self._passes.discard)
 
-    async def _catch_up(self, partitions: Iterable[_Partition]) -> None:
+    def _by_node(self, numbers: Iterable[int]) -> dict[Node, list[int]]:
+        assert self._links is not None
+        by_node: dict[Node, list[int]] = defaultdict(list)
+        for number in sorted(numbers):
+            by_node[self._links.topology.node_of[number]].append(number)
+        return by_node
+
+    async def _read_node(self, node: Node, numbers: Sequence[int]) -> None:
+        try:
+            await self._catch_up([self._partitions[number] for number in numbers])
+            if self._unreachable.pop(node, None):
+                log.warning("the feeds at %s can be read again", node.address)
+        except StoreUnavailable as error:
+            if node not in self._unreachable:
+                log.warning("the feeds at %s cannot be read, trying again until they can: %s", node.address, error)
+            await self._unreachable.setdefault(node, Backoff()).pause()
+            self._dirty.update(numbers)
+        finally:
+            self._busy.difference_update(numbers)
+            self._wake.set()
+
+    async def _catch_up(self, partitions: Sequence[_Partition]) -> None:
         """Reads the partitions in one pipeline and hands over what came, partition by partition."""
-        wanted = list(partitions)
-        replies = await asyncio.gather(*(self._range(partition) for partition in wanted), return_exceptions=True)
-        for partition, reply in zip(wanted, replies, strict=True):
+        replies = await asyncio.gather(*(self._range(partition) for partition in partitions), return_exceptions=True)
+        unavailable: StoreUnavailable | None = None
+        for partition, reply in zip(partitions, replies, strict=True):
             try:
                 if isinstance(reply, BaseException):
                     raise reply
                 await self._hand_over(partition, _judge(partition, reply))
                 partition.fault = ""
-            except StoreUnavailable:
-                raise
+            except StoreUnavailable as error:
+                unavailable = error
             except StoreError as error:
                 if partition.fault != str(error):
                     log.error("partition %d cannot be followed: %s", partition.number, error)
                 partition.fault = str(error)
+        if unavailable is not None:
+            raise unavailable
 
     async def _hand_over(self, partition: _Partition, read: _Read) -> None:
         if read.lost:
