@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -156,13 +157,16 @@ class FeedReader:
 
     async def _follow(self) -> None:
         """Has partitions with news read, node by node, so that a node that is down holds up no other."""
+        clock = asyncio.get_running_loop().time
+        next_poll = clock() + self._poll_seconds
         while True:
-            try:
-                async with asyncio.timeout(self._poll_seconds):
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(next_poll):
                     await self._wake.wait()
-            except TimeoutError:
-                self._dirty.update(self._partitions)
             self._wake.clear()
+            if clock() >= next_poll:
+                self._dirty.update(self._partitions)
+                next_poll = clock() + self._poll_seconds
             ready = self._dirty - self._busy
             self._dirty -= ready
             self._busy |= ready

@@ -96,6 +96,21 @@ async def test_a_reader_that_hears_no_news_finds_entries_by_polling(
         await until(lambda: watcher.points(table) == [Point(1, b"12345678")])
 
 
+async def test_polling_goes_on_while_other_tables_make_news_all_the_time(
+    own_server: EmbeddedServer, own_store: EventStore
+) -> None:
+    busy, quiet = new_table(), new_table()
+    while partition_of(quiet) == partition_of(busy):
+        quiet = new_table()
+    async with following(own_server.url) as (_, watcher), Redis.from_url(own_server.url) as redis:
+        news = asyncio.create_task(grow(own_store, busy, count=100_000))
+        entry: dict[Any, Any] = {"t": quiet, "v": 1, "i": b"12345678", "e": b""}
+        await redis.xadd(feed_key(partition_of(quiet)), entry, id="1-0")
+        await until(lambda: watcher.points(quiet) == [Point(1, b"12345678")])
+        assert not news.done()
+        news.cancel()
+
+
 async def test_a_reader_survives_a_crash_of_the_store_and_misses_nothing(
     own_server: EmbeddedServer, own_store: EventStore
 ) -> None:
