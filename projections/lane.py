@@ -72,11 +72,6 @@ class Lane:
         self._touched: dict[str, None] = {}
         self._parked_now: dict[str, bytes] = {}
 
-    @property
-    def parked_count(self) -> int:
-        """How many tables wait for an operator."""
-        return len(self._parked)
-
     def skipped(self, table_id: str) -> frozenset[int]:
         """The versions of a table that an operator told the projection to leave out."""
         return self._skipped.get(table_id, frozenset())

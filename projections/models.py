@@ -99,6 +99,11 @@ class Models:
         reply = await self._connection.ask("HGETALL", keys.parked)
         return {table.decode(): entry for table, entry in zip(reply[::2], reply[1::2], strict=True)}
 
+    async def parked_count(self, keys: ModelKeys) -> int:
+        """How many tables of a model are parked."""
+        count: int = await self._connection.ask("HLEN", keys.parked)
+        return count
+
     async def parked_table(self, keys: ModelKeys, table_id: str) -> bytes | None:
         """One parked entry; None when the table is not parked."""
         entry: bytes | None = await self._connection.ask("HGET", keys.parked, table_id)
