@@ -1,5 +1,6 @@
 """Callers for tests: a channel to a command server, players with tokens, and refusals as clients read them."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -114,6 +115,21 @@ class Channel:
         return player, commands_pb2.SubmitRequest(
             table_id=table_id, command_id=fresh_id(), decision=decision.id, command=command
         )
+
+
+async def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - any condition at all
+            await asyncio.sleep(0.01)
+
+
+async def drained(stream: Any) -> list[Any]:
+    """What a stream still gives until its good end."""
+    rest = []
+    while (message := await stream.read()) is not grpc.aio.EOF:
+        rest.append(message)
+    return rest
 
 
 async def refusal(call: Awaitable[Any]) -> Refusal:

@@ -268,7 +268,7 @@ async def test_too_many_players(channel: Channel, players: list[Caller]) -> None
 async def test_seats(channel: Channel, players: list[Caller]) -> None:
     table_id = await channel.open_table(players[0])
     await channel.tables.JoinTable(_join(table_id, seat=1), metadata=players[0].metadata)
-    refusals = [
+    refusals: list[tuple[Awaitable[Any], str]] = [
         (channel.tables.JoinTable(_join(table_id, seat=1), metadata=players[1].metadata), "SEAT_TAKEN"),
         (channel.tables.JoinTable(_join(table_id), metadata=players[0].metadata), "ALREADY_SEATED"),
         (
