@@ -27,6 +27,7 @@ from server.tables.clock import Clock, wall_clock
 from server.tables.held import Held, Loader, Shelf, parsed
 from server.tables.meter import Meter, NoMeter
 from server.tables.orders import Answer, Order, last_point
+from server.tables.patience import Patience
 
 REQUEST_SECONDS = 86_400.0
 """How long a request to open a table is remembered."""
@@ -70,6 +71,7 @@ class TableHost:
         """After how many milliseconds without an event a table is due to be aborted."""
         self._clock = clock
         self._meter = meter or NoMeter()
+        self._patience = Patience()
 
     @property
     def games(self) -> Catalogue:
@@ -84,7 +86,7 @@ class TableHost:
         outcome = open_new(command, actor, self._games)
         progress = _Progress()
         try:
-            async with asyncio.timeout_at(deadline):
+            with self._patience.until(deadline):
                 table_id = await self._claim(f"{actor.player_id}:{command_id}", command.table_id)
                 if table_id != command.table_id:
                     command = replace(command, table_id=table_id)
@@ -111,8 +113,9 @@ class TableHost:
         held = self._shelf.hold(order.table_id)
         progress = _Progress()
         try:
-            async with asyncio.timeout_at(deadline), held.lock:
-                return await self._carry_out(held, order, progress)
+            with self._patience.until(deadline):
+                async with held.lock:
+                    return await self._carry_out(held, order, progress)
         except TimeoutError:
             raise progress.refusal() from None
         finally:
@@ -130,7 +133,7 @@ class TableHost:
         patience = min(asyncio.get_running_loop().time() + CATCH_UP_SECONDS, deadline)
         locked = False
         try:
-            async with asyncio.timeout_at(deadline):
+            with self._patience.until(deadline):
                 while True:
                     await held.lock.acquire()
                     locked = True
