@@ -96,8 +96,7 @@ class CommandServer:
             idle_seconds=settings.idle_abort,
             meter=self._metrics,
         )
-        watchers = Watchers(store, GAMES, meter=self._metrics, longest_queue=settings.watcher_queue)
-        await self._follow_feed(host, watchers)
+        watchers = await self._follow_feed(store, host)
         profiles = await Profiles.connect(self.redis)
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
@@ -119,13 +118,17 @@ class CommandServer:
                 log.warning("waiting for the event store", error=str(error))
                 await asyncio.sleep(1.0)
 
-    async def _follow_feed(self, host: TableHost, watchers: Watchers) -> None:
-        feed = FeedReader(self.redis)
+    async def _follow_feed(self, store: EventStore, host: TableHost) -> Watchers:
+        """Follow the feed wherever someone watches. The host is told too; elsewhere it finds out when it appends."""
+        feed = FeedReader(self.redis, on_demand=True)
+        queue = self._settings.watcher_queue
+        watchers = Watchers(store, GAMES, feed, meter=self._metrics, longest_queue=queue)
         feed.add_listener(host)
         feed.add_listener(watchers)
         await feed.start()
         self._stack.push_async_callback(feed.stop)
         self._stack.push_async_callback(watchers.close)
+        return watchers
 
     async def _listen(self, host: TableHost, watchers: Watchers, profiles: Profiles, health: Health) -> None:
         settings = self._settings
