@@ -72,6 +72,7 @@ class TableHost:
         self._clock = clock
         self._meter = meter or NoMeter()
         self._patience = Patience()
+        self._new_id = _Ids()
 
     @property
     def games(self) -> Catalogue:
@@ -92,7 +93,7 @@ class TableHost:
                     command = replace(command, table_id=table_id)
                     outcome = open_new(command, actor, self._games)
                 order = Order(table_id, actor, command, command_id, digest)
-                stamp(outcome, 0, self._clock(), command_id, _new_id)
+                stamp(outcome, 0, self._clock(), command_id, self._new_id)
                 match await self._append(order, NOWHERE, outcome.payloads, progress):
                     case Appended(points):
                         return Answer(points[-1], tuple(outcome.payloads), None)
@@ -203,7 +204,7 @@ class TableHost:
     ) -> Answer | None:
         """Append what was decided, then make it visible. None: another server was faster, decide again."""
         expected = last_point(table)
-        stamp(outcome, table.version, max(self._clock(), table.time_ms), order.command_id, _new_id)
+        stamp(outcome, table.version, max(self._clock(), table.time_ms), order.command_id, self._new_id)
         match await self._append(order, expected, outcome.payloads, progress):
             case Appended(points):
                 held.advance(outcome.payloads, evolved=isinstance(order.command, Play))
@@ -315,8 +316,18 @@ def check(table: Table, order: Order) -> None:
         raise refusals.wrong_game(order.game, table.game.name)
 
 
-def _new_id() -> bytes:
-    return os.urandom(EVENT_ID_BYTES)
+class _Ids:
+    """Random event ids, drawn from the system by the hundred."""
+
+    def __init__(self) -> None:
+        self._drawn = b""
+        self._used = 0
+
+    def __call__(self) -> bytes:
+        if self._used == len(self._drawn):
+            self._drawn, self._used = os.urandom(EVENT_ID_BYTES * 128), 0
+        start, self._used = self._used, self._used + EVENT_ID_BYTES
+        return self._drawn[start : self._used]
 
 
 def _decide(table: Table, order: Order) -> Outcome:
