@@ -21,7 +21,11 @@ class NotParkedError(Exception):
 
 
 class StillStuckError(Exception):
-    """The projection stumbles again, so the table stays parked. The message says where and why."""
+    """The projection stumbles again at a version (0: none), so the table stays parked. The message says why."""
+
+    def __init__(self, message: str, version: int = 0) -> None:
+        super().__init__(message)
+        self.version = version
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ class Parking:
             case = await self._look(projection, table_id)
             folded = self._fold(projection, case, case.skipped)
             if folded.stopped is not None:
-                raise StillStuckError(f"{projection.name} stumbles over {table_id} again: {folded.stopped}")
+                message = f"{projection.name} stumbles over {table_id} again: {folded.stopped}"
+                raise StillStuckError(message, folded.stopped.version)
             if await self._settle(projection, case, folded, None):
                 return Settled(folded.point.version, tuple(sorted(case.skipped)))
         raise _busy(table_id)
@@ -100,9 +105,8 @@ class Parking:
             if folded.stopped is None:
                 return folded, skipped
             if folded.stopped.version in skipped:
-                raise StillStuckError(
-                    f"Table {case.table_id} itself can't be folded, so no skip helps: {folded.stopped}"
-                )
+                message = f"Table {case.table_id} itself can't be folded, so no skip helps: {folded.stopped}"
+                raise StillStuckError(message, folded.stopped.version)
             skipped |= {folded.stopped.version}
         raise StillStuckError(f"{projection.name} stumbles over more than {MOST_SKIPPED} events of {case.table_id}.")
 
