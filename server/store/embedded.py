@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Self
@@ -187,12 +188,12 @@ class EmbeddedServer:
     def _end(self, sign: signal.Signals, timeout: float) -> None:
         if self._process is None:
             return
-        self._process.send_signal(sign)
-        try:
-            self._process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        deadline = time.monotonic() + timeout
+        while self._process.poll() is None:
+            # Asked again each second: a server that is just rewriting its file refuses to end.
+            self._process.send_signal(sign if time.monotonic() < deadline else signal.SIGKILL)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(1.0)
         self._process = None
         self._unlock()
 

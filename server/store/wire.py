@@ -26,9 +26,9 @@ LONGEST_PIPELINE = 512
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """A command that ends each pipeline, and whose reply decides whether the replies before it may be believed."""
+    """Commands that end each pipeline; the last one's reply decides whether the replies before may be believed."""
 
-    command: Sequence[Argument]
+    commands: Sequence[Sequence[Argument]]
     passed: Callable[[Reply], bool]
     failure: str
 
@@ -159,7 +159,7 @@ class Wire:
     async def _send(self, session: _Session, batch: list[_Call]) -> None:
         commands = [call.command for call in batch]
         if self._barrier is not None:
-            commands.append(self._barrier.command)
+            commands += self._barrier.commands
         session.sent(asyncio.get_running_loop().time() + self._timeout, batch)
         try:
             async with asyncio.timeout(self._timeout):
@@ -191,7 +191,7 @@ class Wire:
                 _settle(call, await _reply(connection))
             return
         replies = [first, *[await _reply(connection) for _ in batch[1:]]]
-        verdict = await _reply(connection)
+        verdict = [await _reply(connection) for _ in self._barrier.commands][-1]
         if isinstance(verdict, Exception) or not self._barrier.passed(verdict):
             for call in batch:
                 call.fail(OutcomeUnknown(f"{self._barrier.failure} (it answered {verdict!r})"))
