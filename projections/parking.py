@@ -113,7 +113,6 @@ class Parking:
     async def _settle(
         self, projection: AnyProjection, case: _Case, folded: FoldedRow, skipped: frozenset[int] | None
     ) -> bool:
-        partition = partition_of(case.table_id)
         before = projection.members(projection.read(case.row.data), case.table_id) if case.row else frozenset()
         after = projection.members(folded.row, case.table_id)
         members = [
@@ -122,8 +121,8 @@ class Parking:
         ]
         parked = ParkedChange(case.table_id, case.entry, b"")
         row = StoredRow(folded.point, write(folded.row))
-        keys = model_keys(projection.key, partition)
-        return await self._models.settle(projection, partition, keys, parked, row, members, skipped)
+        keys = model_keys(projection.key, partition_of(case.table_id))
+        return await self._models.settle(projection, keys, parked, row, members, skipped)
 
 
 def _busy(table_id: str) -> StillStuckError:

@@ -146,7 +146,7 @@ class _Build:
             except (OutpacedError, FeedLostError) as error:
                 raise RebuildFailedError(f"partition {self._partition} could not be rebuilt: {error}") from error
             answer = await self._house.models.swap(
-                *(self._projection, self._partition, self._keys, self._live, self._lane.cursor, force)
+                *(self._projection, self._keys, self._live, self._lane.cursor, force)
             )
             if answer == b"swapped":
                 return
@@ -162,7 +162,7 @@ class _Build:
 
     def _new_lane(self, skipped: dict[str, frozenset[int]]) -> Lane:
         return Lane(
-            *(self._projection, self._partition, self._keys, self._house.models),
+            *(self._projection, self._keys, self._house.models),
             Stored(None, {}, skipped),
             Cursor(self._source.head, self._making),
             lives_seconds=LIVES_SECONDS,

@@ -30,7 +30,7 @@ CACHED_TABLES: Final = 100
 async def run(redis: str, projection: AnyProjection) -> None:
     """Rebuild a projection, printing progress. Raises RebuildFailedError or StoreError."""
     streams = await EventStore.connect(redis, check=False)
-    connection = Connection.open(redis)
+    connection = await Connection.open(redis)
     house = House(
         Models(connection), Feeds(connection), streams, Tables(streams, GAMES, CACHED_TABLES), GAMES, NoMeter()
     )

@@ -4,32 +4,19 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from projections.connection import Connection
 from projections.keys import rows_channel
 from projections.projection import AnyProjection
-from server.store.news import NewsListener
-from server.store.nodes import connector
-from server.store.partitions import PARTITIONS, partition_of
+from server.store.partitions import partition_of
 
 
 class RowNews:
     """Listens for changed rows. News may be missed while the connection is lost, so whoever waits looks again by itself
     every now and then."""
 
-    def __init__(self, redis: str, *, connect_within: float = 5.0, quiet_seconds: float = 2.0) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._waiting: dict[tuple[str, str], set[asyncio.Event]] = {}
-        self._listener = NewsListener(
-            connector(redis),
-            range(PARTITIONS),
-            connect_within=connect_within,
-            quiet_seconds=quiet_seconds,
-            on_news=self._on_news,
-            on_connected=self._wake_all,
-            channel=rows_channel,
-        )
-
-    async def run(self) -> None:
-        """Listen until cancelled."""
-        await self._listener.run()
+        connection.listen(rows_channel, self._on_news, self._wake_all)
 
     @contextmanager
     def of(self, projection: AnyProjection, table_id: str) -> Iterator[asyncio.Event]:

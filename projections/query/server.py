@@ -79,13 +79,11 @@ class QueryServer:
         settings = self._settings
         streams = await self._connect()
         self._stack.push_async_callback(streams.close)
-        connection = Connection.open(settings.redis)
+        connection = await Connection.open(settings.redis)
         self._stack.push_async_callback(connection.close)
-        news = RowNews(settings.redis)
         health = Health(streams, SERVICES, self._metrics)
-        await self._listen(streams, connection, news, health)
-        for coroutine in (news.run(), health.run()):
-            self._stack.callback(asyncio.create_task(coroutine).cancel)
+        await self._listen(streams, connection, health)
+        self._stack.callback(asyncio.create_task(health.run(), name="query health").cancel)
         if settings.metrics_port:
             start_http_server(settings.metrics_port, addr=settings.host, registry=self._registry)
 
@@ -98,12 +96,12 @@ class QueryServer:
                 log.warning("waiting for the event store: %s", error)
                 await backoff.pause()
 
-    async def _listen(self, streams: EventStore, connection: Connection, news: RowNews, health: Health) -> None:
+    async def _listen(self, streams: EventStore, connection: Connection, health: Health) -> None:
         settings = self._settings
         models, feeds = Models(connection), Feeds(connection)
         doors = Doors(Gate(Tokens(settings.token_key)), self._metrics)
         questions = service.QueryService(
-            Rows(models, streams, news, settings.freshness_seconds),
+            Rows(models, streams, RowNews(connection), settings.freshness_seconds),
             Lists(models, PageTokens(settings.token_key)),
             Replays(streams, GAMES, settings.cached_events),
             Standing(models, feeds, PROJECTIONS),

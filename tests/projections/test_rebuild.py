@@ -27,7 +27,7 @@ async def rebuilt(house: House, projection: AnyProjection) -> Progress:
 
 async def half_built(house: House) -> list[bytes]:
     """Keys of models that are being built."""
-    keys: list[bytes] = await house.models._connection.ask("KEYS", "*:rebuild:*")
+    keys: list[bytes] = await house.models._connection.ask(0, "KEYS", "*:rebuild:*")
     return keys
 
 
@@ -49,7 +49,7 @@ async def test_rows_that_were_spoilt_are_mended(house: House) -> None:
     table_id, _ = await append_new(house.streams, played_game())
     partition, keys = partition_of(table_id), model_keys(SCOREBOARD.key, partition_of(table_id))
     await run(house, partition, SCOREBOARD)
-    await house.models._connection.write("HSET", keys.rows, table_id, b"")
+    await house.models._connection.ask(partition, "HSET", keys.rows, table_id, b"")
 
     await rebuilt(house, SCOREBOARD)
 
@@ -123,7 +123,7 @@ async def test_a_model_whose_builder_died_does_not_stay(house: House) -> None:
     await _Build(house, SCOREBOARD, source).fill()
 
     for key in await half_built(house):
-        assert 0 < await house.models._connection.ask("TTL", key) <= 600
+        assert 0 < await house.models._connection.ask(0, "TTL", key) <= 600
 
 
 async def test_cursors_say_which_making_they_belong_to(house: House) -> None:

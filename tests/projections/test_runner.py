@@ -57,7 +57,7 @@ async def test_a_feed_read_again_from_its_start_changes_nothing(house: House) ->
     await run(house, partition, LOBBY)
     before = await stored_model(house, LOBBY, partition)
     stored = await house.models.cursor(keys)
-    lane = Lane(LOBBY, partition, keys, house.models, Stored(stored, {}, {}), Cursor(FEED_START, "again"))
+    lane = Lane(LOBBY, keys, house.models, Stored(stored, {}, {}), Cursor(FEED_START, "again"))
     runner = Runner(house, partition)
     runner.lanes[LOBBY.key] = lane
     while await runner.step():
@@ -164,7 +164,7 @@ async def test_a_cursor_that_the_feed_does_not_know_is_noticed(house: House) -> 
     table_id, _ = await append_new(house.streams, played_game()[:50])
     partition = partition_of(table_id)
     await run(house, partition, SCOREBOARD)
-    await house.models._connection.write("XTRIM", feed_key(partition), "MAXLEN", 0)
+    await house.models._connection.ask(partition, "XTRIM", feed_key(partition), "MAXLEN", 0)
 
     runner = await open_runner(house, partition, SCOREBOARD)
     with pytest.raises(FeedLostError):
