@@ -6,6 +6,7 @@ from functools import cache
 from uuid import uuid4
 
 from ludarium.v1 import events_pb2
+from ulid import ULID
 
 from server.games import GAMES
 from server.games.kernel.commands import Actor, Undo
@@ -39,7 +40,7 @@ def played_game(game: str = "alhambra", seats: int = 3, seed: str = "0", undo_ev
 
 def another_table(events: Sequence[Event], table_id: str = "") -> tuple[str, list[Event]]:
     """The same game at a table of another id, with event ids of its own."""
-    table_id = table_id or uuid4().hex.upper()[:26]
+    table_id = table_id or str(ULID())
     rng = random.Random(table_id)
     copies = []
     for event in events:
