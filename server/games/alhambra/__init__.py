@@ -1,0 +1,1 @@
+"""Alhambra with the Designers' Expansion; rules.md holds its numbered rules."""

@@ -109,8 +109,11 @@ class Game(Generic[S]):
     """The final result; None while the game is on."""
     view: Callable[[S], Any]
     """The full view; the redactor cuts it."""
-    imagine: Callable[[Any, int | None, Chance], S]
-    """(view as a seat sees it, seat, chance): a state that is possible for all that this viewer knows."""
+    imagine: Callable[[Any, Any, int | None, Chance], S]
+    """(options, view as a seat sees it, seat, chance): a state that is possible for all that this viewer knows.
+
+    Its version, draws and open decisions, which everybody knows, are set by the caller.
+    """
     check: Callable[[S], None]
     """Raises AssertionError where the state breaks an invariant."""
     points: Callable[[Any], Points | None]

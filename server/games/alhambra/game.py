@@ -1,0 +1,61 @@
+"""Alhambra, wired."""
+
+from pathlib import Path
+
+from ludarium.games.alhambra.v1 import events_pb2, options_pb2, view_pb2
+
+from server.games.alhambra.choices import CODEC, canonical
+from server.games.alhambra.content import load
+from server.games.alhambra.content.records import COLORS
+from server.games.alhambra.decide import decide
+from server.games.alhambra.evolve import EVOLVE
+from server.games.alhambra.imagine import imagine
+from server.games.alhambra.invariants import check
+from server.games.alhambra.legal import legal
+from server.games.alhambra.setup import check_options, new_state, set_up
+from server.games.alhambra.state import AlhambraState
+from server.games.alhambra.story import chapter, points
+from server.games.alhambra.view import view
+from server.games.alhambra.words import choice_words, decision_words, event_words
+from server.games.kernel.game import Content, Game, Rulebook, SeatResult, Words
+
+
+def result(state: AlhambraState) -> tuple[SeatResult, ...] | None:
+    """R10.6: scores and places once the game has ended."""
+    if not state.winners:
+        return None
+    scores = [player.score for player in state.players]
+    return tuple(SeatResult(seat, score, 1 + sum(1 for s in scores if s > score)) for seat, score in enumerate(scores))
+
+
+ALHAMBRA = Game(
+    name="alhambra",
+    rules="alhambra/1",
+    content=Content(load().version, load().digest),
+    rulebook=Rulebook(
+        title="Alhambra",
+        seats=range(2, 7),
+        modules=(),
+        colors=COLORS,
+        text=(Path(__file__).parent / "rules.md").read_text,
+        provenance=lambda: load().provenance,
+    ),
+    event_message=events_pb2.Event,
+    view_message=view_pb2.View,
+    options_message=options_pb2.Options,
+    codec=CODEC,
+    check_options=check_options,
+    new_state=new_state,
+    set_up=set_up,
+    decide=decide,
+    evolve=EVOLVE,
+    legal=legal,
+    result=result,
+    view=view,
+    imagine=imagine,
+    check=check,
+    points=points,
+    chapter=chapter,
+    words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    canonical=canonical,
+)

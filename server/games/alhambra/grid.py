@@ -1,0 +1,164 @@
+"""The Alhambra of one player: which arrangements are valid (R6) and how long its wall is (R9.4).
+
+Walls are bits: 1 << side, sides north 0, east 1, south 2, west 3.
+"""
+
+from collections.abc import Iterator
+
+from server.games.alhambra.choices import Cell
+
+ORIGIN = Cell(0, 0)
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+RING = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""The eight cells around a cell, clockwise from the north; the even ones share a side with it."""
+
+Tiles = dict[Cell, str]
+Walls = dict[str, int]
+"""By tile id, its sides with a wall, printed or added (R0.8)."""
+
+
+def neighbours(cell: Cell) -> Iterator[tuple[int, Cell]]:
+    """The four sides of a cell and the cells beyond them."""
+    x, y = cell
+    for side, (dx, dy) in enumerate(STEPS):
+        yield side, Cell(x + dx, y + dy)
+
+
+def sides_match(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
+    """R6.2: on every side where the tile would touch another, both have a wall or neither has."""
+    own = walls[tile]
+    for side, beyond in neighbours(cell):
+        other = tiles.get(beyond)
+        if other is not None and (own >> side & 1) != (walls[other] >> (side ^ 2) & 1):
+            return False
+    return True
+
+
+def is_joined(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
+    """R6.3, R6.4 for a new tile: some touching side is open, so the fountain can be walked to from it."""
+    own = walls[tile]
+    return any(not own >> side & 1 and beyond in tiles for side, beyond in neighbours(cell))
+
+
+def leaves_no_hole(tiles: Tiles, cell: Cell) -> bool:
+    """R6.5 for a new tile: the empty cells beside it stay connected to each other around it.
+
+    Enough because the tiles hang together and had no hole before: were the empty sides cut apart within the ring of
+    eight cells, tiles on both sides of the cut would close a loop through the new one.
+    """
+    x, y = cell
+    empty = [Cell(x + dx, y + dy) not in tiles for dx, dy in RING]
+    runs = sum(1 for place in range(0, 8, 2) if empty[place] and not (empty[place - 1] and empty[place - 2]))
+    return runs <= 1
+
+
+def broken_rules_of_new(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> list[str]:
+    """The rules that a new tile on a cell would break; empty when it may lie there."""
+    if cell in tiles:
+        return ["R6.6"]
+    broken = []
+    if not sides_match(tiles, walls, tile, cell):
+        broken.append("R6.2")
+    if not is_joined_by_match(tiles, walls, tile, cell):
+        broken.append("R6.3")
+    if not leaves_no_hole(tiles, cell):
+        broken.append("R6.5")
+    return broken
+
+
+def is_joined_by_match(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
+    """R6.3 also where sides don't match: a step needs both touching sides to be open."""
+    own = walls[tile]
+    for side, beyond in neighbours(cell):
+        other = tiles.get(beyond)
+        if other is not None and not own >> side & 1 and not walls[other] >> (side ^ 2) & 1:
+            return True
+    return False
+
+
+def may_lie(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
+    """Whether a new tile may lie on an empty cell (R6.2 to R6.6)."""
+    return (
+        cell not in tiles
+        and is_joined(tiles, walls, tile, cell)
+        and sides_match(tiles, walls, tile, cell)
+        and leaves_no_hole(tiles, cell)
+    )
+
+
+def rim(tiles: Tiles) -> list[Cell]:
+    """The empty cells that touch a tile by a side, from north-west to south-east."""
+    cells = {beyond for cell in tiles for _, beyond in neighbours(cell) if beyond not in tiles}
+    return sorted(cells, key=lambda cell: (cell.y, cell.x))
+
+
+def all_reachable(tiles: Tiles, walls: Walls) -> bool:
+    """R6.3 for a whole Alhambra: every tile can be walked to from the fountain."""
+    seen = {ORIGIN}
+    front = [ORIGIN]
+    while front:
+        cell = front.pop()
+        own = walls[tiles[cell]]
+        for side, beyond in neighbours(cell):
+            other = tiles.get(beyond)
+            if other is None or beyond in seen or own >> side & 1 or walls[other] >> (side ^ 2) & 1:
+                continue
+            seen.add(beyond)
+            front.append(beyond)
+    return len(seen) == len(tiles)
+
+
+def broken_rules_of_removal(tiles: Tiles, walls: Walls, cell: Cell) -> list[str]:
+    """The rules that taking the tile of a cell away would break."""
+    rest = {place: tile for place, tile in tiles.items() if place != cell}
+    broken = []
+    if not all_reachable(rest, walls):
+        broken.append("R6.3")
+    if all(beyond in tiles for _, beyond in neighbours(cell)):
+        broken.append("R6.5")
+    return broken
+
+
+def broken_rules_of_exchange(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> list[str]:
+    """The rules that putting another tile on an occupied cell would break."""
+    rest = {place: other for place, other in tiles.items() if place != cell}
+    broken = []
+    if not sides_match(rest, walls, tile, cell):
+        broken.append("R6.2")
+    if not all_reachable({**rest, cell: tile}, walls):
+        broken.append("R6.3")
+    return broken
+
+
+def longest_wall(tiles: Tiles, walls: Walls) -> int:
+    """R9.4: segments of the longest continuous outer wall."""
+    segments = [
+        _ends(cell, side)
+        for cell, tile in tiles.items()
+        for side, beyond in neighbours(cell)
+        if walls[tile] >> side & 1 and beyond not in tiles
+    ]
+    by_end: dict[Cell, list[int]] = {}
+    for number, ends in enumerate(segments):
+        for end in ends:
+            by_end.setdefault(end, []).append(number)
+    longest = 0
+    left = set(range(len(segments)))
+    while left:
+        front = [left.pop()]
+        length = 0
+        while front:
+            length += 1
+            for end in segments[front.pop()]:
+                joined = [number for number in by_end[end] if number in left]
+                left.difference_update(joined)
+                front.extend(joined)
+        longest = max(longest, length)
+    return longest
+
+
+def _ends(cell: Cell, side: int) -> tuple[Cell, Cell]:
+    """The two corner points of a side; the north-west corner of a cell has the cell's own coordinates."""
+    x, y = cell
+    corners = (Cell(x, y), Cell(x + 1, y), Cell(x + 1, y + 1), Cell(x, y + 1))
+    return corners[side], corners[(side + 1) % 4]

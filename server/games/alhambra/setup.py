@@ -1,0 +1,139 @@
+"""Set-up (R2): from the options to the first turn."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from google.protobuf.message import Message
+from ludarium.games.alhambra.v1 import events_pb2, options_pb2, types_pb2
+
+from server.games.alhambra.content import Components, load
+from server.games.alhambra.content.records import COLORS
+from server.games.alhambra.modules import MODULES, attach
+from server.games.alhambra.state import AlhambraState, Player
+from server.games.alhambra.turns.turn import next_turn
+from server.games.kernel.chance import Chance
+from server.games.kernel.game import Seating
+from server.games.kernel.rejection import Reason, Rejected
+
+SCORING_CARDS = ("scoring_card_1", "scoring_card_2")
+
+
+def check_options(options: options_pb2.Options, seats: int) -> None:
+    """Raise Rejected for options that the contract doesn't know (R19); any subset of the modules is legal."""
+    modules = list(options.modules)
+    if len(set(modules)) != len(modules) or any(module not in MODULES for module in modules):
+        raise Rejected(
+            Reason.REASON_UNKNOWN_MODULE, f"Alhambra has no modules {modules}, or one is named twice.", "R19"
+        )
+    rulings: list[tuple[str, Any, int]] = [
+        ("extra_action", options_pb2.ExtraAction, options.extra_action),
+        ("leftover_order", options_pb2.LeftoverOrder, options.leftover_order),
+    ]
+    for name, known, value in rulings:
+        if value not in known.values():
+            raise Rejected(Reason.REASON_UNKNOWN_MODULE, f"The option {name} has no value {value}.", "R19")
+
+
+def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> AlhambraState:
+    """The state before the first event. The wishes for colours are kept in seat order for `set_up`."""
+    components = load()
+    walls = {tile.id: tile.walls for tile in components.buildings.values()}
+    walls.update(dict.fromkeys(components.fountains.values(), 0))
+    return AlhambraState(
+        seats=len(seating),
+        components=components,
+        points=attach(options.modules),
+        pass_extra=options.extra_action == options_pb2.EXTRA_ACTION_MAY,
+        leftovers_at_once=options.leftover_order == options_pb2.LEFTOVER_ORDER_RECEIVER_CHOOSES,
+        players=[Player(color=_wish(seat)) for seat in seating],
+        walls=walls,
+    )
+
+
+def set_up(state: AlhambraState, chance: Chance) -> Iterator[Message]:
+    """R2 in its order, up to the first turn."""
+    yield events_pb2.ColorsGiven(colors=give_colors([player.color for player in state.players]))
+    tiles = chance.shuffle(state.components.buildings)
+    yield events_pb2.DrawPileShuffled(tiles=tiles, count=len(tiles))
+    for space in range(1, state.components.counts.market + 1):
+        yield events_pb2.BuildingTurnedUp(space=space, tile=state.draw_pile[0])
+    if state.has_dirk:
+        yield events_pb2.DirkDealt(tiles=[state.draw_pile[i] for i in range(state.components.counts.dirk_at_start)])
+    yield from _deal_money(state, chance)
+    for step in state.points.set_up:
+        yield from step(state, chance)
+    yield from next_turn(state, state.active)
+
+
+def give_colors(wishes: Sequence[int]) -> list[types_pb2.PlayerColor.ValueType]:
+    """R1.5.1: wishes are kept; whoever has none gets, in seat order, the first free colour."""
+    free = [color for color in range(1, len(COLORS) + 1) if color not in wishes]
+    return [types_pb2.PlayerColor.ValueType(wish or free.pop(0)) for wish in wishes]
+
+
+def money_cards(components: Components, seats: int) -> list[str]:
+    """The money cards of a game (R2.3), a copy an entry, in canonical order."""
+    return [
+        card.id
+        for card in components.cards.values()
+        for _ in range(card.copies_with_two if seats == 2 else card.copies)
+    ]
+
+
+def deal_starting_money(state: AlhambraState) -> Iterator[Message]:
+    """R2.5: in seat order, cards one by one until each player's total is high enough."""
+    for seat in range(state.seats):
+        dealt: list[str] = []
+        for card in state.money_deck:
+            dealt.append(card)
+            if sum(state.components.cards[c].value for c in dealt) >= state.components.counts.starting_money:
+                break
+        yield events_pb2.StartingMoneyDealt(seat=seat, cards=dealt)
+
+
+def choose_start_player(state: AlhambraState, chance: Chance) -> Message:
+    """R2.6: fewest cards, then the lowest total, then a draw."""
+    cards = state.components.cards
+    ranks = [
+        (player.hand.total(), sum(cards[card].value * n for card, n in player.hand.items())) for player in state.players
+    ]
+    fewest = [seat for seat, rank in enumerate(ranks) if rank[0] == min(ranks)[0]]
+    lowest = [seat for seat in fewest if ranks[seat] == min(ranks)]
+    if len(fewest) == 1:
+        return events_pb2.StartPlayerChosen(seat=fewest[0], reason=events_pb2.START_REASON_FEWEST_CARDS)
+    if len(lowest) == 1:
+        return events_pb2.StartPlayerChosen(seat=lowest[0], reason=events_pb2.START_REASON_LOWEST_TOTAL)
+    return events_pb2.StartPlayerChosen(seat=chance.choose(lowest), reason=events_pb2.START_REASON_DRAWN)
+
+
+def section_sizes(cards: int, sections: int) -> list[int]:
+    """R2.8: sections as equal as possible, the larger ones on top."""
+    return [cards // sections + (1 if number < cards % sections else 0) for number in range(sections)]
+
+
+def build_money_deck(state: AlhambraState, chance: Chance) -> Message:
+    """R2.8: the remaining cards in sections, each scoring card at a random place in its own."""
+    rest = list(state.money_deck)
+    counts = state.components.counts
+    deck: list[str] = []
+    for number, size in enumerate(section_sizes(len(rest), counts.sections), start=1):
+        section, rest = rest[:size], rest[size:]
+        if number in counts.scoring_sections:
+            card = SCORING_CARDS[counts.scoring_sections.index(number)]
+            section.insert(chance.draw(size + 1), card)
+        deck.extend(section)
+    return events_pb2.MoneyDeckBuilt(cards=deck, count=len(deck))
+
+
+def _deal_money(state: AlhambraState, chance: Chance) -> Iterator[Message]:
+    cards = chance.shuffle(money_cards(state.components, state.seats))
+    yield events_pb2.MoneyShuffled(cards=cards, count=len(cards))
+    yield from deal_starting_money(state)
+    yield choose_start_player(state, chance)
+    for _ in range(state.components.counts.display):
+        yield events_pb2.MoneyTurnedUp(card=state.money_deck[0])
+    yield build_money_deck(state, chance)
+
+
+def _wish(seat: Seating) -> int:
+    return COLORS.index(seat.color) + 1 if seat.color else 0

@@ -1,0 +1,141 @@
+"""Alhambra in words, for players, logs and playthroughs."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ludarium.games.alhambra.v1 import events_pb2
+
+from server.games.alhambra.choices import Build, Buy, Cell, Exchange, GiveToDirk, Pass, Place, Reserve, Store, TakeMoney
+from server.games.alhambra.content import load
+from server.games.alhambra.content.records import COLORS
+from server.games.alhambra.state import AlhambraState
+from server.games.alhambra.story import majority_words
+from server.games.alhambra.turns.turn import CHOOSE_ACTION, PLACE_BOUGHT
+from server.games.kernel.codec import Choice
+from server.games.kernel.state import Decision
+
+Name = Callable[[int], str]
+
+
+def decision_words(state: AlhambraState, decision: Decision) -> str:
+    """What is being decided."""
+    if decision.kind == CHOOSE_ACTION:
+        return "choose an extra action" if state.extra_action else "choose an action"
+    if decision.kind == PLACE_BOUGHT:
+        return "place a building bought this turn"
+    return "place a left-over building"
+
+
+def choice_words(state: AlhambraState, decision: Decision, choice: Choice) -> str:
+    """An answer, as a player would say it."""
+    match choice:
+        case TakeMoney(cards):
+            return f"take {things(cards)}"
+        case Buy(space, cards):
+            building = state.components.buildings[state.market[space - 1] or ""]
+            paid = sum(state.components.cards[card].value for card in cards)
+            how = "exactly" if paid == building.price else f"overpaying by {paid - building.price}"
+            return f"buy {thing(building.id)} for {building.price}, {how}: {things(cards)}"
+        case Build(tile, cell):
+            return f"redesign: build {thing(tile)} {place(cell)}"
+        case Store(tile):
+            return f"redesign: store {thing(tile)}"
+        case Exchange(tile, other_tile):
+            return f"redesign: put {thing(tile)} in place of {thing(other_tile)}"
+        case Pass():
+            return "pass"
+        case Place(tile, cell):
+            return f"place {thing(tile)} {place(cell)}"
+        case Reserve(tile):
+            return f"put {thing(tile)} into the reserve"
+        case GiveToDirk(tile):
+            return f"give {thing(tile)} to Dirk"
+        case _:
+            raise TypeError(f"{choice} is no choice of Alhambra")
+
+
+def event_words(event: events_pb2.Event, name: Name) -> str:
+    """What happened; empty for what goes without saying."""
+    kind = event.WhichOneof("event") or ""
+    writer = _EVENTS.get(kind)
+    return writer(getattr(event, kind), name) if writer else ""
+
+
+def thing(thing_id: str) -> str:
+    """A tile or card as people call it: `tower 9`, `florin 3`."""
+    building = load().buildings.get(thing_id)
+    if building:
+        return f"{thing_id.split('_')[0]} {building.price}"
+    return thing_id.replace("_", " ")
+
+
+def things(ids: Iterable[str]) -> str:
+    """Several, with commas and an `and`."""
+    words = [thing(thing_id) for thing_id in ids]
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words) or "nothing"
+
+
+def place(cell: Cell) -> str:
+    """A cell as seen from the fountain: `2 east, 1 south of the fountain`."""
+    x, y = cell
+    parts = [f"{abs(x)} {'east' if x > 0 else 'west'}"] if x else []
+    parts += [f"{abs(y)} {'south' if y > 0 else 'north'}"] if y else []
+    return f"{', '.join(parts)} of the fountain"
+
+
+def _start(event: events_pb2.StartPlayerChosen, name: Name) -> str:
+    why = {1: "with the fewest cards", 2: "with the lowest total among the fewest cards", 3: "by a draw"}[event.reason]
+    return f"{name(event.seat)} begins, {why}"
+
+
+def _bought(event: events_pb2.BuildingBought, name: Name) -> str:
+    how = "exactly, and has an extra action" if event.exact else f"with {event.paid}"
+    return f"{name(event.seat)} buys {thing(event.tile)} for {event.price_due}, paying {how}: {things(event.cards)}"
+
+
+def _scored(event: events_pb2.PointsScored, name: Name) -> str:
+    who = name(event.seat) if event.HasField("seat") else "Dirk"
+    if event.HasField("wall"):
+        return f"{who} scores {event.points}: scoring {event.scoring}: longest wall, {event.wall.segments} sides"
+    return f"{who} scores {event.points}: {majority_words(event)}"
+
+
+def _leftover(event: events_pb2.LeftoverAwarded, name: Name) -> str:
+    who = f"{name(event.seat)} gets" if event.HasField("seat") else "nobody gets"
+    return f"{who} left-over {thing(event.tile)} (totals {', '.join(map(str, event.totals))})"
+
+
+def _ended(event: events_pb2.GameEnded, name: Name) -> str:
+    scores = ", ".join(f"{name(seat)} {score}" for seat, score in enumerate(event.scores))
+    winners = " and ".join(name(seat) for seat in event.winners)
+    return f"the game is over: {scores}; {winners} {'share the victory' if len(event.winners) > 1 else 'wins'}"
+
+
+_EVENTS: dict[str, Callable[[Any, Name], str]] = {
+    "colors_given": lambda e, name: ", ".join(f"{name(s)} is {COLORS[c - 1]}" for s, c in enumerate(e.colors)),
+    "draw_pile_shuffled": lambda e, name: f"{e.count} buildings are shuffled",
+    "money_shuffled": lambda e, name: f"{e.count} money cards are shuffled",
+    "starting_money_dealt": lambda e, name: f"{name(e.seat)} is dealt {things(e.cards)}",
+    "start_player_chosen": _start,
+    "money_deck_built": lambda e, name: f"the money deck is built, {e.count} cards with two scoring cards inside",
+    "building_turned_up": lambda e, name: f"{thing(e.tile)} comes to market space {e.space}",
+    "money_turned_up": lambda e, name: f"{thing(e.card)} comes to the display",
+    "scoring_card_drawn": lambda e, name: f"scoring card {e.scoring} is drawn",
+    "discard_shuffled": lambda e, name: f"the {e.count} cards of the discard pile become the money deck",
+    "dirk_dealt": lambda e, name: f"Dirk gets {things(e.tiles)}",
+    "turn_began": lambda e, name: f"turn {e.turn}: {name(e.seat)}",
+    "money_taken": lambda e, name: f"{name(e.seat)} takes {things(e.cards)}",
+    "building_bought": _bought,
+    "tile_built": lambda e, name: f"{name(e.seat)} builds {thing(e.tile)} {place(Cell(e.cell.x, e.cell.y))}",
+    "tile_stored": lambda e, name: f"{name(e.seat)} stores {thing(e.tile)}",
+    "tiles_exchanged": lambda e, name: f"{name(e.seat)} puts {thing(e.tile)} in place of {thing(e.other_tile)}",
+    "passed": lambda e, name: f"{name(e.seat)} passes",
+    "building_placed": lambda e, name: f"{name(e.seat)} places {thing(e.tile)} {place(Cell(e.cell.x, e.cell.y))}",
+    "building_reserved": lambda e, name: f"{name(e.seat)} puts {thing(e.tile)} into the reserve",
+    "building_given_to_dirk": lambda e, name: f"{name(e.seat)} gives {thing(e.tile)} to Dirk",
+    "scoring_began": lambda e, name: f"scoring {e.scoring}",
+    "points_scored": _scored,
+    "end_reached": lambda e, name: "the market can't be filled: the game is ending",
+    "leftover_awarded": _leftover,
+    "game_ended": _ended,
+}
