@@ -22,6 +22,5 @@ KINDS = ("random", "greedy")
 
 
 def chooser(kind: str, game: str) -> Choose:
-    """How a kind of bot plays a game. A kind or game without one of its own plays at random, so that no table stalls."""
+    """How a kind of bot plays a game; whatever has no way of its own plays at random, so that no table stalls."""
     return GREEDY.get(game, choose_at_random) if kind == "greedy" else choose_at_random
-

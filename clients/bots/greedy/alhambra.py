@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -12,11 +12,11 @@ from clients.bots.greedy.estate import At, longest_wall, openings
 from clients.bots.greedy.majorities import SCORINGS, worth
 
 MONEY = 0.55
-"""Points that a coin in hand is worth while there is time to spend it."""
+"""Points that a coin in hand is worth while there is time to spend it and it can pay for the next building."""
 ACTION = 4.0
 """Points that an extra action is worth."""
-SURPLUS = 0.75
-"""What a coin beyond the dearest purchase of its currency keeps of its worth."""
+SURPLUS = (1.0, 0.5, 0.1)
+"""What a coin is worth that pays for the first, the second and a later building in its currency."""
 IN_RESERVE = 0.45
 """What a building in the reserve keeps of its worth: it costs another action to build."""
 WALL = 0.85
@@ -26,6 +26,7 @@ CRAMPED = 0.8
 ROOM = 5
 """Openings that leave room enough."""
 DEAREST = 13
+"""The highest price."""
 TILES = 54
 
 
@@ -40,8 +41,14 @@ class _Table:
     cells: dict[str, At]
     counts: Counter[int]
     rivals: list[Counter[int]]
+    values: dict[str, int]
+    """Of the cards in hand and in the display."""
+    coins: Counter[int]
+    """In hand, by currency."""
     time_left: float
     """1 at the beginning, 0 when the last building has come up."""
+    worths: dict[int, float] = field(default_factory=dict)
+    """Of the buildings on the market, by space, as far as they were asked for."""
 
 
 def choose(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: int, rng: Random) -> int:
@@ -61,7 +68,7 @@ def choose(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: i
 def _table(view: view_pb2.View, seat: int) -> _Table:
     me = view.players[seat]
     tiles = {placed.tile.id: placed.tile for placed in me.alhambra}
-    tiles |= {tile.id: tile for tile in [*me.reserve, *me.bought, view.leftover]}
+    tiles |= {tile.id: tile for tile in [*me.reserve, *me.bought, *me.leftover]}
     tiles |= {space.tile.id: space.tile for space in view.market}
     rivals = [_counts(player) for player in view.players if player.seat != seat]
     if view.HasField("dirk"):
@@ -74,6 +81,8 @@ def _table(view: view_pb2.View, seat: int) -> _Table:
         cells={placed.tile.id: (placed.cell.x, placed.cell.y) for placed in me.alhambra},
         counts=_counts(me),
         rivals=rivals,
+        values={card.id: card.value for card in [*me.hand, *view.display]},
+        coins=Counter(int(card.currency) for card in me.hand for _ in range(card.value)),
         time_left=0.0 if view.ending else min(1.0, view.draw_pile_count / (TILES * 0.7)),
     )
 
@@ -83,25 +92,34 @@ def _counts(player: view_pb2.PlayerView) -> Counter[int]:
 
 
 def _take_money(table: _Table, command: commands_pb2.TakeMoney) -> float:
-    """Coins for what they can still buy; a hand that pays some building exactly is worth more."""
+    """Coins for what they can still buy."""
     cards = {card.id: card for card in table.view.display}
-    held = Counter(card.currency for card in table.me.hand for _ in range(card.value))
+    held = Counter(table.coins)
     gain = 0.0
     for card_id in command.cards:
         card = cards[card_id]
-        useful = max(0, min(card.value, DEAREST - held[card.currency]))
-        gain += MONEY * (useful + SURPLUS * (card.value - useful))
+        gain += _coins_worth(table, held[card.currency] + card.value) - _coins_worth(table, held[card.currency])
         held[card.currency] += card.value
-    return gain * min(1.0, 3 * table.time_left) + 0.1 * len(command.cards)
+    return gain + 0.1 * len(command.cards)
 
 
 def _buy(table: _Table, command: commands_pb2.Buy) -> float:
     """The building, less the coins; an exact payment brings another action."""
-    tile = table.view.market[command.space - 1].tile
-    values = {card.id: card.value for card in table.me.hand}
-    paid = sum(values.get(card, _value_of(card)) for card in command.cards)
-    gain = _building_worth(table, tile) - MONEY * min(1.0, 3 * table.time_left) * paid
-    return gain + (ACTION if paid == tile.price else -0.3 * (paid - tile.price))
+    space = table.view.market[command.space - 1]
+    paid = sum(table.values[card] for card in command.cards)
+    if command.space not in table.worths:
+        table.worths[command.space] = _building_worth(table, space.tile)
+    held = table.coins[space.currency]
+    cost = _coins_worth(table, held) - _coins_worth(table, held - paid)
+    return table.worths[command.space] - cost + (ACTION if paid == space.tile.price else -0.01 * len(command.cards))
+
+
+def _coins_worth(table: _Table, coins: int) -> float:
+    """What that many coins of one currency are worth: the more there are, the less a further one."""
+    first = min(coins, DEAREST)
+    second = min(coins - first, DEAREST)
+    worth_now = SURPLUS[0] * first + SURPLUS[1] * second + SURPLUS[2] * (coins - first - second)
+    return MONEY * min(1.0, 3 * table.time_left) * worth_now
 
 
 def _building_worth(table: _Table, tile: view_pb2.TileView) -> float:
@@ -180,11 +198,6 @@ def _give_to_dirk(table: _Table, command: commands_pb2.GiveToDirk) -> float:
 
 def _pass(table: _Table, command: commands_pb2.Pass) -> float:
     return 0.0
-
-
-def _value_of(card: str) -> int:
-    """The value in a card's name: `florin_9`."""
-    return int(card.rpartition("_")[2])
 
 
 _VALUES: dict[str, Any] = {

@@ -7,7 +7,7 @@ from itertools import groupby
 from ludarium.games.alhambra.v1 import types_pb2, view_pb2
 from rich.text import Text
 
-from clients.cli.boards.blocks import WIDTH, Block, beside, flow, padded, stacked, width
+from clients.cli.boards.blocks import WIDTH, Block, beside, flow, stacked
 from clients.cli.boards.walls import Piece, grid
 
 TYPES: dict[int, tuple[str, str, str]] = {
@@ -64,8 +64,6 @@ def _market(view: view_pb2.View) -> Block:
         word, style = CURRENCIES[space.currency]
         tile = grid({(0, 0): _piece(space.tile)}, rulers=False) if space.HasField("tile") else [Text("(empty)", "dim")]
         spaces.append([Text(f"{space.space} {word}", style), *tile])
-    if view.HasField("leftover"):
-        spaces.append([Text("left over", "bold"), *grid({(0, 0): _piece(view.leftover)}, rulers=False)])
     return beside([[Text("Market  ", "bold")], *spaces], gap=4)
 
 
@@ -113,14 +111,12 @@ def _scores(view: view_pb2.View, names: Sequence[str]) -> Block:
         lines.append(_score_line(player, names[player.seat], names_width, player.seat == view.active_seat, most))
     if view.HasField("dirk"):
         line = Text(f"{'Dirk':<{names_width}}  {view.dirk.score:>6}" + " " * 57)
-        line.append_text(_counts(Counter(tile.type for tile in view.dirk.buildings), most))
+        line.append_text(_counts(Counter(int(tile.type) for tile in view.dirk.buildings), most))
         lines.append(line)
     return lines
 
 
-def _score_line(
-    player: view_pb2.PlayerView, name: str, names_width: int, active: bool, most: Counter[types_pb2.BuildingType]
-) -> Text:
+def _score_line(player: view_pb2.PlayerView, name: str, names_width: int, active: bool, most: Counter[int]) -> Text:
     line = Text(f"{name:<{names_width}}", "bold" if active else "")
     line.append(f"  {player.score.total:>6}   ", "bold")
     majorities = [*player.score.majorities, *[0] * len(TYPES)][: len(TYPES)]
@@ -132,25 +128,25 @@ def _score_line(
     return line
 
 
-def _counts(built: Counter[types_pb2.BuildingType], most: Counter[types_pb2.BuildingType]) -> Text:
+def _counts(built: Counter[int], most: Counter[int]) -> Text:
     """How many of each type; the most of a type stand out."""
     line = Text()
     for kind in TYPES:
-        number = built[kind]  # type: ignore[index]
-        leads = number and number == most[kind]  # type: ignore[index]
+        number = built[kind]
+        leads = number and number == most[kind]
         line.append(f"{number:>3}" if number else "  ·", "bold underline" if leads else "" if number else "dim")
     return line
 
 
-def _most(view: view_pb2.View) -> Counter[types_pb2.BuildingType]:
-    most: Counter[types_pb2.BuildingType] = Counter()
+def _most(view: view_pb2.View) -> Counter[int]:
+    most: Counter[int] = Counter()
     for player in view.players:
         most |= _built(player)
-    return most | Counter(tile.type for tile in view.dirk.buildings)
+    return most | Counter(int(tile.type) for tile in view.dirk.buildings)
 
 
-def _built(player: view_pb2.PlayerView) -> Counter[types_pb2.BuildingType]:
-    return Counter(placed.tile.type for placed in player.alhambra)
+def _built(player: view_pb2.PlayerView) -> Counter[int]:
+    return Counter(int(placed.tile.type) for placed in player.alhambra)
 
 
 def _estate(player: view_pb2.PlayerView, names: Sequence[str]) -> Block:
@@ -162,6 +158,8 @@ def _estate(player: view_pb2.PlayerView, names: Sequence[str]) -> Block:
     block = [title, *grid(pieces)]
     if player.bought:
         block += _tiles("bought", player.bought)
+    if player.leftover:
+        block += _tiles("left over", player.leftover)
     if player.reserve:
         block += _tiles("reserve", player.reserve)
     return block
@@ -171,7 +169,7 @@ def _tiles(label: str, tiles: Sequence[view_pb2.TileView]) -> Block:
     pictures = [grid({(0, 0): _piece(tile)}, rulers=False) for tile in tiles]
     rows: list[Block] = []
     for begin in range(0, len(pictures), 6):
-        rows.append(beside([[Text(f"{label if not begin else '':<8}")], *pictures[begin : begin + 6]], gap=1))
+        rows.append(beside([[Text(f"{label if not begin else '':<9}")], *pictures[begin : begin + 6]], gap=1))
     return [line for row in rows for line in row]
 
 
@@ -212,6 +210,3 @@ def _wrapped(line: Text) -> Block:
             current.append(" ")
         current.append_text(word)
     return [*parts, current]
-
-
-__all__ = ["CURRENCIES", "TYPES", "draw", "padded", "width"]
