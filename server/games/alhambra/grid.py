@@ -3,7 +3,7 @@
 Walls are bits: 1 << side, sides north 0, east 1, south 2, west 3.
 """
 
-from collections.abc import Iterator
+from functools import cache
 
 from server.games.alhambra.choices import Cell
 
@@ -17,11 +17,10 @@ Walls = dict[str, int]
 """By tile id, its sides with a wall, printed or added (R0.8)."""
 
 
-def neighbours(cell: Cell) -> Iterator[tuple[int, Cell]]:
+@cache
+def neighbours(cell: Cell) -> tuple[tuple[int, Cell], ...]:
     """The four sides of a cell and the cells beyond them."""
-    x, y = cell
-    for side, (dx, dy) in enumerate(STEPS):
-        yield side, Cell(x + dx, y + dy)
+    return tuple((side, Cell(cell.x + dx, cell.y + dy)) for side, (dx, dy) in enumerate(STEPS))
 
 
 def sides_match(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
@@ -46,10 +45,14 @@ def leaves_no_hole(tiles: Tiles, cell: Cell) -> bool:
     Enough because the tiles hang together and had no hole before: were the empty sides cut apart within the ring of
     eight cells, tiles on both sides of the cut would close a loop through the new one.
     """
-    x, y = cell
-    empty = [Cell(x + dx, y + dy) not in tiles for dx, dy in RING]
+    empty = [around not in tiles for around in _ring(cell)]
     runs = sum(1 for place in range(0, 8, 2) if empty[place] and not (empty[place - 1] and empty[place - 2]))
     return runs <= 1
+
+
+@cache
+def _ring(cell: Cell) -> tuple[Cell, ...]:
+    return tuple(Cell(cell.x + dx, cell.y + dy) for dx, dy in RING)
 
 
 def broken_rules_of_new(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> list[str]:
@@ -108,6 +111,41 @@ def all_reachable(tiles: Tiles, walls: Walls) -> bool:
     return len(seen) == len(tiles)
 
 
+def removable(tiles: Tiles, walls: Walls) -> list[Cell]:
+    """The cells whose tile may be taken away: no cut point of the walks from the fountain, with an empty side."""
+    cuts = _cut_cells(tiles, walls)
+    return [
+        cell
+        for cell in tiles
+        if cell != ORIGIN and cell not in cuts and any(beyond not in tiles for _, beyond in neighbours(cell))
+    ]
+
+
+def _cut_cells(tiles: Tiles, walls: Walls) -> set[Cell]:
+    """The cells without which another tile can't be walked to (articulation points, by Tarjan's depth-first search)."""
+    order: dict[Cell, int] = {}
+    low: dict[Cell, int] = {}
+    cuts: set[Cell] = set()
+
+    def visit(cell: Cell, parent: Cell | None) -> None:
+        order[cell] = low[cell] = len(order)
+        own = walls[tiles[cell]]
+        for side, beyond in neighbours(cell):
+            other = tiles.get(beyond)
+            if other is None or beyond == parent or own >> side & 1 or walls[other] >> (side ^ 2) & 1:
+                continue
+            if beyond in order:
+                low[cell] = min(low[cell], order[beyond])
+                continue
+            visit(beyond, cell)
+            low[cell] = min(low[cell], low[beyond])
+            if low[beyond] >= order[cell]:
+                cuts.add(cell)
+
+    visit(ORIGIN, None)
+    return cuts
+
+
 def broken_rules_of_removal(tiles: Tiles, walls: Walls, cell: Cell) -> list[str]:
     """The rules that taking the tile of a cell away would break."""
     rest = {place: tile for place, tile in tiles.items() if place != cell}
@@ -120,14 +158,19 @@ def broken_rules_of_removal(tiles: Tiles, walls: Walls, cell: Cell) -> list[str]
 
 
 def broken_rules_of_exchange(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> list[str]:
-    """The rules that putting another tile on an occupied cell would break."""
-    rest = {place: other for place, other in tiles.items() if place != cell}
-    broken = []
-    if not sides_match(rest, walls, tile, cell):
-        broken.append("R6.2")
-    if not all_reachable({**rest, cell: tile}, walls):
-        broken.append("R6.3")
-    return broken
+    """The rules that putting another tile on an occupied cell would break.
+
+    Where sides match, the new tile is as open towards each neighbour as the old one, so only R6.2 needs a look first.
+    """
+    if may_replace(tiles, walls, tile, cell):
+        return []
+    cut_off = not all_reachable({**tiles, cell: tile}, walls)
+    return ["R6.2", "R6.3"] if cut_off else ["R6.2"]
+
+
+def may_replace(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
+    """Whether another tile may take an occupied cell other than the fountain's (R7.1)."""
+    return sides_match(tiles, walls, tile, cell)
 
 
 def longest_wall(tiles: Tiles, walls: Walls) -> int:

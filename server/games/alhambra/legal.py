@@ -90,14 +90,12 @@ def redesigns(state: AlhambraState, player: Player) -> Iterator[Choice]:
     rim = grid.rim(tiles) if player.reserve else []
     for tile in player.reserve:
         yield from (Build(tile, cell) for cell in rim if grid.may_lie(tiles, walls, tile, cell))
-    removable = [(cell, tile) for cell, tile in tiles.items() if cell != grid.ORIGIN]
-    for cell, tile in removable:
-        if not grid.broken_rules_of_removal(tiles, walls, cell):
-            yield Store(tile)
+    yield from (Store(tiles[cell]) for cell in sorted(grid.removable(tiles, walls)))
+    built = sorted(tiles) if player.reserve else []
     for tile in player.reserve:
-        for cell, other in removable:
-            if not grid.broken_rules_of_exchange(tiles, walls, tile, cell):
-                yield Exchange(tile, other)
+        for cell in built:
+            if cell != grid.ORIGIN and grid.may_replace(tiles, walls, tile, cell):
+                yield Exchange(tile, tiles[cell])
 
 
 def _place_bought(state: AlhambraState, seat: int) -> Iterator[Choice]:

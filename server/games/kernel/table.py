@@ -105,8 +105,11 @@ class Table:
         seed = self.opened.seed
         return Chance(chance_key(seed, self.nonces), self.state.draws if self.state else 0)
 
-    def apply(self, event: Event) -> None:
-        """Fold the next event. Undone can't be folded into a state: raises ValueError, fold the history anew."""
+    def apply(self, event: Event, *, evolved: bool = False) -> None:
+        """Fold the next event; `evolved` says that `decide` has folded a game event into the state already.
+
+        Undone can't be folded into a state: raises ValueError, fold the history anew.
+        """
         which = event.WhichOneof("payload")
         if which is None:
             raise UnknownEvent(f"table {self.table_id}, version {event.version}")
@@ -116,10 +119,12 @@ class Table:
         self.time_ms = time.seconds * 1000 + time.nanos // 1_000_000
         if which == "table":
             self._apply_table_event(event.table)
+            if self.state is not None:
+                self.state.version = event.version
         else:
-            self._apply_game_event(event, getattr(event, which))
+            self._apply_game_event(event, getattr(event, which), evolved)
 
-    def _apply_game_event(self, event: Event, wrapper: Any) -> None:
+    def _apply_game_event(self, event: Event, wrapper: Any, evolved: bool) -> None:
         state = self.state
         kind = wrapper.WhichOneof("event")
         if state is None or kind is None:
@@ -132,7 +137,8 @@ class Table:
         if kind in self.game.revealing:
             self.chain.clear()
             self.in_the_way = event.version
-        self.game.evolve[kind](state, getattr(wrapper, kind))
+        if not evolved:
+            self.game.evolve[kind](state, getattr(wrapper, kind))
         if event.last:
             self.boundaries.append(event.version)
 

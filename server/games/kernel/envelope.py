@@ -1,0 +1,30 @@
+"""Envelopes: what turns a decider's payloads into the next events of a stream."""
+
+from collections.abc import Callable
+
+from ludarium.v1 import events_pb2
+
+from server.games.kernel.decider import Outcome
+
+EVENT_ID_BYTES = 8
+
+
+def stamp(
+    outcome: Outcome, after_version: int, time_ms: int, command_id: str, new_id: Callable[[], bytes]
+) -> list[events_pb2.Event]:
+    """Give an outcome's payloads, in place, versions from `after_version` + 1, ids, time, cause and last mark."""
+    events = outcome.payloads
+    for version, event in enumerate(events, start=after_version + 1):
+        event.version = version
+        event.event_id = new_id()
+        event.time.seconds, milliseconds = divmod(time_ms, 1000)
+        event.time.nanos = milliseconds * 1_000_000
+    if events:
+        cause = events[0].cause
+        cause.command_id = command_id
+        if outcome.seat is not None:
+            cause.seat = outcome.seat
+        if outcome.decision is not None:
+            cause.decision.version, cause.decision.number = outcome.decision
+        events[-1].last = True
+    return events

@@ -1,0 +1,118 @@
+"""The table as people may look at it: the contract's Table, open decisions, the view, and events cut for a viewer."""
+
+from functools import cache
+from typing import Any
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from ludarium.v1 import decisions_pb2, events_pb2, table_events_pb2, tables_pb2, views_pb2
+
+from server.games.kernel.game import AnyGame, Seating
+from server.games.kernel.redact import Viewer, hides, redact
+from server.games.kernel.state import Decision, DecisionId
+from server.games.kernel.table import Status, Table
+
+
+def table_message(table: Table) -> tables_pb2.Table:
+    """The contract's Table: all that everyone may know of a table besides its game."""
+    opened = table.opened
+    message = tables_pb2.Table(
+        table_id=opened.table_id,
+        game=table.game.name,
+        status=_STATUS[table.status],
+        seats=[_seat(number, seating) for number, seating in enumerate(table.seats)],
+        options=opened.options,
+        rules=opened.rules,
+        content=opened.content,
+        seed_commitment=opened.seed_commitment,
+        fair=opened.fair,
+        open_time=timestamp(table.opened_ms),
+        results=[table_events_pb2.SeatResult(seat=r.seat, score=r.score, place=r.place) for r in table.results],
+    )
+    question = table.undo_question
+    if question is not None:
+        message.undo_asked.seat = question.asked_by
+        message.undo_asked.to_version = question.to_version
+    return message
+
+
+def view_message(table: Table, viewer: Viewer) -> views_pb2.GameView | None:
+    """The game as a viewer sees it: uncut once the table is closed; None before the start."""
+    if table.state is None:
+        return None
+    view = views_pb2.GameView(**{table.game.name: table.game.view(table.state)})
+    if not table.closed:
+        redact(view, viewer)
+    return view
+
+
+def decision_messages(table: Table) -> list[decisions_pb2.Decision]:
+    """Every open decision, in words; none unless the game is running."""
+    if table.state is None or table.closed:
+        return []
+    return [decision_message(table, decision) for decision in table.state.decisions]
+
+
+def decision_message(table: Table, decision: Decision) -> decisions_pb2.Decision:
+    """One open decision, in words."""
+    return decisions_pb2.Decision(
+        id=decision_id_message(decision.id),
+        seat=decision.seat,
+        kind=decision_kinds(table.game)[decision.kind],
+        standing=decision.standing,
+        words=table.game.words.decision(table.state, decision),
+    )
+
+
+def decision_id_message(decision_id: DecisionId) -> decisions_pb2.DecisionId:
+    """The contract's name of a decision."""
+    return decisions_pb2.DecisionId(version=decision_id.version, number=decision_id.number)
+
+
+def cut_event(event: events_pb2.Event, viewer: Viewer) -> events_pb2.Event:
+    """The event as a viewer may see it: itself where there is nothing to hide, else a redacted copy."""
+    if not event.HasField("draws") and not _hides(event):
+        return event
+    copy = events_pb2.Event()
+    copy.CopyFrom(event)
+    redact(copy, viewer)
+    return copy
+
+
+def timestamp(milliseconds: int) -> Timestamp:
+    """A time of the contract from milliseconds since 1970."""
+    return Timestamp(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)
+
+
+@cache
+def _kinds_of(package: str, pool: Any) -> dict[int, str]:
+    kinds = pool.FindEnumTypeByName(f"{package}.DecisionKind")
+    return {value.number: value.name.removeprefix("DECISION_KIND_").lower() for value in kinds.values}
+
+
+def decision_kinds(game: AnyGame) -> dict[int, str]:
+    """The names of a game's kinds of decision, by number: `choose_action`."""
+    file: Any = game.view_message.DESCRIPTOR.file
+    return _kinds_of(file.package, file.pool)
+
+
+def _hides(event: events_pb2.Event) -> bool:
+    which = event.WhichOneof("payload")
+    if which is None:
+        return True
+    wrapper = getattr(event, which)
+    kind = wrapper.WhichOneof("event")
+    return kind is None or hides(getattr(wrapper, kind).DESCRIPTOR)
+
+
+def _seat(number: int, seating: Seating | None) -> tables_pb2.Seat:
+    if seating is None:
+        return tables_pb2.Seat(seat=number)
+    return tables_pb2.Seat(seat=number, player_id=seating.player_id, bot=seating.bot, color=seating.color)
+
+
+_STATUS = {
+    Status.OPEN: tables_pb2.TABLE_STATUS_OPEN,
+    Status.RUNNING: tables_pb2.TABLE_STATUS_RUNNING,
+    Status.FINISHED: tables_pb2.TABLE_STATUS_FINISHED,
+    Status.ABORTED: tables_pb2.TABLE_STATUS_ABORTED,
+}
