@@ -4,6 +4,7 @@ import asyncio
 import os
 import time
 from collections.abc import Mapping
+from copy import copy
 from typing import Self, TypeVar
 
 import grpc
@@ -83,6 +84,12 @@ class Connection:
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """What goes with every call."""
         return (("authorization", f"Bearer {self._token}"),) if self._token else ()
+
+    def acting_with(self, token: str) -> "Connection":
+        """This connection with another token: the channels are shared, and closed with this one."""
+        other = copy(self)
+        other._token = token
+        return other
 
     async def call(
         self,

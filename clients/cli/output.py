@@ -1,0 +1,52 @@
+"""Printing: for people by default, as JSON on request; without colour in a pipe."""
+
+import json
+import sys
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+NARROWEST_PIPE = 100
+
+
+@cache
+def console() -> "Console":
+    """Where people read: standard output, as wide as the terminal, 100 columns in a pipe, never cut there."""
+    from rich.console import Console
+
+    if sys.stdout.isatty():
+        return Console(highlight=False)
+    return Console(highlight=False, width=NARROWEST_PIPE, no_color=True)
+
+
+def say(*lines: Any) -> None:
+    """Print lines, plain or styled. Square brackets are no markup, long lines are left whole."""
+    for line in lines or ("",):
+        console().print(line, markup=False, soft_wrap=True)
+
+
+def say_json(document: Any) -> None:
+    """Print one JSON document; on one line in a pipe, so that documents can follow each other."""
+    indent = 2 if sys.stdout.isatty() else None
+    print(json.dumps(document, indent=indent, ensure_ascii=False), flush=True)
+
+
+def complain(message: str, hint: str = "") -> None:
+    """Say what went wrong, on standard error."""
+    print(f"ludarium: {message}", file=sys.stderr)
+    if hint:
+        print(f"  {hint}", file=sys.stderr)
+
+
+def table(*columns: str, right: tuple[str, ...] = ()) -> "Table":
+    """An empty table without lines around it; columns named in `right` are for numbers."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    made = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
+    for column in columns:
+        made.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return made
