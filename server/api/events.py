@@ -6,9 +6,9 @@ from typing import Any, Final
 import grpc
 from ludarium.v1 import events_pb2
 
+from server.access import limits
+from server.access.doors import Doors
 from server.access.tokens import Caller
-from server.api import limits
-from server.api.doors import Doors
 from server.store.points import NOWHERE, Point
 from server.tables.frames import enclose
 from server.tables.orders import point_of

@@ -55,7 +55,7 @@ async def check_store(wire: Wire, durability: Durability, *, insist: bool = True
     """
     settings = await read_settings(wire)
     if insist:
-        _refuse_weakness(settings, durability)
+        refuse_weakness(settings, durability)
     return settings
 
 
@@ -70,7 +70,8 @@ async def read_settings(wire: Wire) -> NodeSettings:
     return NodeSettings(product, version, config[names[0]], config[names[1]] == "yes", config[names[2]])
 
 
-def _refuse_weakness(settings: NodeSettings, durability: Durability) -> None:
+def refuse_weakness(settings: NodeSettings, durability: Durability) -> None:
+    """Raises StoreUnsuitable, with a sentence for the operator, for settings weaker than `durability` promises."""
     oldest = OLDEST_VALKEY if settings.product == "valkey" else OLDEST_REDIS
     if settings.version < oldest:
         raise StoreUnsuitable(

@@ -123,8 +123,8 @@ class FeedReader:
         self._tasks = []
         await self._wire.close()
 
-    def _on_news(self, number: int, head: int) -> None:
-        partition = self._partitions[number]
+    def _on_news(self, number: int, message: bytes) -> None:
+        partition, head = self._partitions[number], int(message)
         partition.announced = head
         if head > partition.place.position:
             self._dirty.add(number)

@@ -175,7 +175,7 @@ class EventStore:
 
     async def _load(self, function: StoreFunction) -> None:
         try:
-            await self._ask("FUNCTION", "LOAD", function.source, writes=True)
+            await self._ask("FUNCTION", "LOAD", function.source)
         except StoreError as error:
             if "already exists" not in str(error):
                 raise

@@ -60,6 +60,8 @@ local function append(keys, args)
     if same ~= digest then
       return {'reused'}
     end
+    -- Written anew for the sake of WAIT, which on a connection that wrote nothing answers without waiting.
+    redis.call('HSET', commands, command, known)
     return {'seen', first, last}
   end
 
