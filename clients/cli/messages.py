@@ -26,7 +26,7 @@ def document(message: Message) -> Any:
     return described
 
 
-def _value(field: FieldDescriptor, value: Any) -> Any:
+def _value(field: Any, value: Any) -> Any:
     if field.type == FieldDescriptor.TYPE_MESSAGE:
         return document(value)
     if field.type == FieldDescriptor.TYPE_BYTES:

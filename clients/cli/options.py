@@ -43,18 +43,17 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text."
 Redis = Annotated[
     str | None,
     typer.Option(
-        "--redis", metavar="URL", envvar="LUDARIUM_REDIS", help="The event store: redis://, rediss:// or unix://."
+        "--redis",
+        metavar="URL",
+        envvar="LUDARIUM_REDIS",
+        help="The event store: redis://, rediss:// or unix://; without it the one of the data directory.",
     ),
 ]
-Seed = Annotated[
-    str | None, typer.Option("--seed", metavar="TEXT", help="Any text; the same text deals the same game.")
-]
+Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; the same text shuffles alike.")]
 Modules = Annotated[
     list[str] | None, typer.Option("--module", metavar="NAME", help="An expansion to play with; may be repeated.")
 ]
 Rulings = Annotated[
     list[str] | None,
-    typer.Option(
-        "--option", metavar="NAME=VALUE", help="A ruling of the table; may be repeated. See `ludarium games GAME`."
-    ),
+    typer.Option("--option", metavar="NAME=VALUE", help="A ruling; may be repeated. See `ludarium games`."),
 ]

@@ -10,8 +10,16 @@ from ludarium.v1 import commands_pb2, events_pb2
 
 from clients.sdk.backoff import Backoff
 from clients.sdk.connection import Connection
-from clients.sdk.errors import LudariumError, OutcomeUnknown, Unavailable, from_number, from_rpc
-from clients.sdk.following import Frame, Token, is_news
+from clients.sdk.errors import (
+    HistoryWentBack,
+    LudariumError,
+    OutcomeUnknown,
+    SlowReader,
+    Unavailable,
+    from_number,
+    from_rpc,
+)
+from clients.sdk.following import Frame, Token, is_news, present
 
 PlayRequest = commands_pb2.PlayRequest
 PlayResponse = commands_pb2.PlayResponse
@@ -29,10 +37,10 @@ class _Pending:
 
 @dataclass(slots=True)
 class _Followed:
-    """A table followed on the stream; None in the queue wakes its reader up to raise the stream's error."""
+    """A table followed on the stream: what was asked for, and what came and is not read yet."""
 
     request: events_pb2.SubscribeRequest
-    frames: "asyncio.Queue[Frame | None]" = field(default_factory=asyncio.Queue)
+    frames: "asyncio.Queue[Frame | LudariumError]" = field(default_factory=asyncio.Queue)
 
 
 class PlayStream:
@@ -91,8 +99,11 @@ class PlayStream:
         try:
             while True:
                 frame = await followed.frames.get()
-                if frame is None:
-                    raise self._broken or Unavailable(grpc.StatusCode.CANCELLED, "The stream was closed.")
+                if isinstance(frame, HistoryWentBack):
+                    frame = await present(self._connection, table_id)
+                    self._follow_on(followed, frame)
+                elif isinstance(frame, LudariumError):
+                    raise frame
                 yield frame
         finally:
             self._followed.pop(table_id, None)
@@ -156,6 +167,9 @@ class PlayStream:
         if kind == "frame":
             self._receive_frame(response.frame)
             return
+        if kind == "error" and not response.command_id:
+            self._receive_end(response.error)
+            return
         pending = self._pending.get(response.command_id)
         if pending is None or pending.answer.done():
             return
@@ -168,6 +182,23 @@ class PlayStream:
             asyncio.get_running_loop().call_later(REPEAT_SECONDS, self._repeat, response.command_id)
         else:
             pending.answer.set_exception(error)
+
+    def _receive_end(self, refusal: commands_pb2.PlayError) -> None:
+        """A table is followed no more: because it can't be, or for a while only."""
+        followed = self._followed.get(refusal.metadata.get("table_id", ""))
+        if followed is None:
+            return
+        error = from_number(refusal.code, refusal.message, refusal.reason, refusal.metadata)
+        if isinstance(error, Unavailable | SlowReader):
+            again = PlayRequest(subscribe=followed.request)
+            asyncio.get_running_loop().call_later(REPEAT_SECONDS, self._outbox.put_nowait, again)
+        else:
+            followed.frames.put_nowait(error)
+
+    def _follow_on(self, followed: _Followed, frame: Frame) -> None:
+        """Follow a table from a frame on that came another way."""
+        followed.request.after.CopyFrom(frame.token)
+        self._outbox.put_nowait(PlayRequest(subscribe=followed.request))
 
     def _repeat(self, command_id: str) -> None:
         pending = self._pending.get(command_id)
@@ -188,4 +219,4 @@ class PlayStream:
             if not pending.answer.done():
                 pending.answer.set_exception(error)
         for followed in self._followed.values():
-            followed.frames.put_nowait(None)
+            followed.frames.put_nowait(error)

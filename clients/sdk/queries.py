@@ -27,14 +27,15 @@ class QueryClient:
         game: str = "",
         player_id: str = "",
         page_size: int = 0,
+        deadline: float | None = None,
     ) -> AsyncIterator[TableRow]:
-        """Yield the lobby's rows, latest change first, page by page."""
+        """Yield the lobby's rows, latest change first, page by page; `deadline` seconds for a page."""
         page_token = ""
         while True:
             request = queries_pb2.ListTablesRequest(
                 status=status, game=game, player_id=player_id, page_size=page_size, page_token=page_token
             )
-            page = await self.connection.call(self.connection.queries.ListTables, request)
+            page = await self.connection.call(self.connection.queries.ListTables, request, deadline=deadline)
             for row in page.rows:
                 yield row
             page_token = page.next_page_token

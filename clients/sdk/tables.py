@@ -4,9 +4,10 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Self
 
-from ludarium.v1 import commands_pb2, decisions_pb2, events_pb2, tables_pb2, views_pb2
+from ludarium.v1 import commands_pb2, decisions_pb2, tables_pb2, views_pb2
 
 from clients.sdk.connection import Connection
+from clients.sdk.errors import Refused
 from clients.sdk.following import Frame, Token, follow, present
 
 DecisionId = decisions_pb2.DecisionId
@@ -125,6 +126,24 @@ class TableClient:
             if not page_token:
                 return
 
+    async def list_choices(self, decision: DecisionId, page_size: int = 0, at_most: int = 0) -> list[Choice]:
+        """The legal answers to a decision in one list, `at_most` so many (0: all of them).
+
+        A list that the table outran between two pages is begun anew.
+        """
+        while True:
+            listed: list[Choice] = []
+            try:
+                async for choice in self.choices(decision, page_size):
+                    listed.append(choice)
+                    if len(listed) == at_most:
+                        break
+            except Refused as refusal:
+                if refusal.reason != "STALE_VERSION":
+                    raise
+            else:
+                return listed
+
     async def submit(
         self,
         decision: DecisionId,
@@ -174,12 +193,12 @@ class TableClient:
             self.note(frame.token)
             yield frame
 
-    async def watch(self) -> AsyncIterator[Frame]:
+    async def watch(self, with_views: bool = True) -> AsyncIterator[Frame]:
         """Yield the table as it stands, as a first frame without events, and then the frames that follow."""
         first = await present(self.connection, self.table_id)
         self.note(first.token)
         yield first
-        async for frame in self.follow(first.token):
+        async for frame in self.follow(first.token, with_views):
             yield frame
 
     def _submission(
@@ -192,6 +211,3 @@ class TableClient:
             command=command,
             expected_version=expected_version,
         )
-
-
-Event = events_pb2.Event
