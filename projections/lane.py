@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 from projections.cursor import Cursor
 from projections.folding import Event, FoldedRow, Unfoldable
 from projections.keys import ModelKeys
-from projections.models import Changes, Models, ParkedChange, ParkedTable, StoredRow, member
+from projections.models import Changes, Models, ParkedChange, ParkedTable, StoredRow
 from projections.projection import AnyProjection, TableContext, write
 from server.store.points import NOWHERE, FeedPlace, Point
 
@@ -27,7 +27,7 @@ class _Held:
     row: Message
     point: Point
     stored: StoredRow
-    facets: frozenset[str]
+    members: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,6 @@ class Lane:
         self._touched: dict[str, None] = {}
         self._parked_now: dict[str, bytes] = {}
 
-    @property
-    def parked_count(self) -> int:
-        """How many tables wait for an operator."""
-        return len(self._parked)
-
     def skipped(self, table_id: str) -> frozenset[int]:
         """The versions of a table that an operator told the projection to leave out."""
         return self._skipped.get(table_id, frozenset())
@@ -91,7 +86,7 @@ class Lane:
         wanted = [table_id for table_id in table_ids if table_id not in self._held]
         rows = await self._models.rows(self.keys, wanted)
         for table_id, stored in zip(wanted, rows, strict=True):
-            self._held[table_id] = self._hold(stored)
+            self._held[table_id] = self._hold(table_id, stored)
 
     def version(self, table_id: str) -> int:
         """How far the row of a prepared table has come."""
@@ -152,11 +147,11 @@ class Lane:
         self.cursor = self._stored_cursor = cursor
         self._settle(changes)
 
-    def _hold(self, stored: StoredRow | None) -> _Held:
+    def _hold(self, table_id: str, stored: StoredRow | None) -> _Held:
         if stored is None:
             return _Held(self.projection.start(), NOWHERE, _NOTHING, frozenset())
         row = self.projection.read(stored.data)
-        return _Held(row, stored.point, stored, self.projection.facets(row))
+        return _Held(row, stored.point, stored, self.projection.members(row, table_id))
 
     def _changes(self) -> Changes:
         changes = Changes()
@@ -168,10 +163,10 @@ class Lane:
             if data == before:
                 continue
             changes.rows[table_id] = data
-            facets = self.projection.facets(held.row)
-            changes.added += [member(facet, table_id) for facet in sorted(facets - held.facets)]
-            changes.removed += [member(facet, table_id) for facet in sorted(held.facets - facets)]
-            held.facets = facets
+            members = self.projection.members(held.row, table_id)
+            changes.added += sorted(members - held.members)
+            changes.removed += sorted(held.members - members)
+            held.members = members
         for table_id, after in self._parked_now.items():
             before = self._parked.get(table_id, b"")
             if after != before:

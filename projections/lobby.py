@@ -8,10 +8,14 @@ from server.games.kernel.table_view import table_message
 
 TableRow = queries_pb2.TableRow
 
+_STATUS_EVENTS = ("opened", "seat_taken", "seat_left", "started", "finished", "aborted")
+
 
 def apply(row: TableRow, event: events_pb2.Event, context: TableContext) -> None:
     """Note how the table stands. Whom it waits for is looked at between commands only."""
     row.update_time.CopyFrom(event.time)
+    if event.WhichOneof("payload") == "table" and event.table.WhichOneof("event") in _STATUS_EVENTS:
+        row.status_time.CopyFrom(event.time)
     if event.WhichOneof("payload") == "table" or _question_is_over(row, context.table):
         row.table.CopyFrom(table_message(context.table))
     if event.last:
@@ -50,4 +54,9 @@ def facet(status: int, player_id: str) -> str:
     return f"{status} {player_id}"
 
 
-LOBBY = Projection(name="lobby", version=1, start=TableRow, apply=apply, facets=facets, folds=True)
+def rank(row: TableRow) -> int:
+    """Lists show the latest change of seats or status first."""
+    return row.status_time.seconds * 1000 + row.status_time.nanos // 1_000_000
+
+
+LOBBY = Projection(name="lobby", version=1, start=TableRow, apply=apply, facets=facets, rank=rank, folds=True)

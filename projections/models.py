@@ -60,11 +60,6 @@ class Changes:
         return self.points
 
 
-def member(facet: str, table_id: str) -> str:
-    """A table's entry in the index of facets; newer tables sort behind older ones."""
-    return f"{facet}\0{table_id}"
-
-
 def news_of(projection: str, table_ids: Iterable[str]) -> str:
     """The news that rows of a projection have changed; no tables means any."""
     return " ".join((projection, *table_ids))
@@ -99,6 +94,11 @@ class Models:
         reply = await self._connection.ask("HGETALL", keys.parked)
         return {table.decode(): entry for table, entry in zip(reply[::2], reply[1::2], strict=True)}
 
+    async def parked_count(self, keys: ModelKeys) -> int:
+        """How many tables of a model are parked."""
+        count: int = await self._connection.ask("HLEN", keys.parked)
+        return count
+
     async def parked_table(self, keys: ModelKeys, table_id: str) -> bytes | None:
         """One parked entry; None when the table is not parked."""
         entry: bytes | None = await self._connection.ask("HGET", keys.parked, table_id)
@@ -112,11 +112,14 @@ class Models:
             for table, versions in zip(reply[::2], reply[1::2], strict=True)
         }
 
-    async def list_tables(self, keys: ModelKeys, facet: str, before: str, limit: int) -> list[str]:
-        """The tables of a facet, newest first, from those older than `before` ("": from the newest) on."""
-        newest = f"({member(facet, before)}" if before else f"({facet}\1"
+    async def list_places(self, keys: ModelKeys, facet: str, before: str, limit: int) -> list[str]:
+        """The places of a facet's tables, highest first, from those below `before` ("": from the highest) on.
+
+        A place is a rank and a table as `table_of` reads it; places of all partitions sort as lists do.
+        """
+        highest = f"({facet}\0{before}" if before else f"({facet}\1"
         reply = await self._connection.ask(
-            *("ZRANGE", keys.index, newest, f"[{member(facet, '')}", "BYLEX", "REV", "LIMIT", 0, limit)
+            *("ZRANGE", keys.index, highest, f"[{facet}\0", "BYLEX", "REV", "LIMIT", 0, limit)
         )
         return [entry.decode().rpartition("\0")[2] for entry in reply]
 
@@ -149,16 +152,16 @@ class Models:
         keys: ModelKeys,
         parked: ParkedChange,
         row: StoredRow,
-        facets: Sequence[str],
+        members: Sequence[str],
         skipped: frozenset[int] | None,
     ) -> bool:
         """Gives a parked table a row; False, and nothing written, if the parked entry is another one by now.
 
-        `facets` are index members with a "+" or "-" before them; `skipped` None leaves what is skipped as it is.
+        `members` are index entries with a "+" or "-" before them; `skipped` None leaves what is skipped as it is.
         """
         versions = "" if skipped is None else " ".join(map(str, sorted(skipped)))
         arguments: list[Argument] = [parked.table_id, parked.before, write_point(row.point), row.data, versions]
-        arguments += [rows_channel(partition), news_of(projection.key, (parked.table_id,)), *facets]
+        arguments += [rows_channel(partition), news_of(projection.key, (parked.table_id,)), *members]
         touched = (keys.points, keys.rows, keys.index, keys.parked, skipped_key(projection.key, partition))
         return bool(await self._connection.call_function(SETTLE, touched, arguments) == 1)
 
@@ -197,6 +200,11 @@ class Models:
                     found[partition].append(table_id.decode())
             if cursor == b"0":
                 return {partition: sorted(tables) for partition, tables in found.items()}
+
+
+def table_of(place: str) -> str:
+    """The table of a place in a list."""
+    return place[16:]
 
 
 def read_parked(table_id: str, entry: bytes) -> ParkedTable:

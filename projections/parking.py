@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from projections.folding import FoldedRow, fold_stream
 from projections.keys import model_keys
-from projections.models import Models, ParkedChange, StoredRow, member
+from projections.models import Models, ParkedChange, StoredRow
 from projections.projection import AnyProjection, write
 from server.games.kernel.game import Catalogue
 from server.store.partitions import partition_of
@@ -110,14 +110,16 @@ class Parking:
         self, projection: AnyProjection, case: _Case, folded: FoldedRow, skipped: frozenset[int] | None
     ) -> bool:
         partition = partition_of(case.table_id)
-        before = projection.facets(projection.read(case.row.data)) if case.row else frozenset()
-        after = projection.facets(projection.read(write(folded.row)))
-        facets = [f"-{member(facet, case.table_id)}" for facet in sorted(before - after)]
-        facets += [f"+{member(facet, case.table_id)}" for facet in sorted(after - before)]
+        before = projection.members(projection.read(case.row.data), case.table_id) if case.row else frozenset()
+        after = projection.members(folded.row, case.table_id)
+        members = [
+            *(f"-{entry}" for entry in sorted(before - after)),
+            *(f"+{entry}" for entry in sorted(after - before)),
+        ]
         parked = ParkedChange(case.table_id, case.entry, b"")
         row = StoredRow(folded.point, write(folded.row))
         keys = model_keys(projection.key, partition)
-        return await self._models.settle(projection, partition, keys, parked, row, facets, skipped)
+        return await self._models.settle(projection, partition, keys, parked, row, members, skipped)
 
 
 def _busy(table_id: str) -> StillStuckError:

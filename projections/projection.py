@@ -36,6 +36,11 @@ def no_facets(row: Any) -> frozenset[str]:
     return frozenset()
 
 
+def no_rank(row: Any) -> int:
+    """The rank of rows that are not listed."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Projection(Generic[R]):
     """One read model. `apply` writes what an event changes into the table's row, and nothing else changes the row.
@@ -52,6 +57,8 @@ class Projection(Generic[R]):
     apply: Callable[[R, events_pb2.Event, TableContext], None]
     facets: Callable[[R], frozenset[str]] = no_facets
     """What lists may select the row by: words of the projection's own, without the character NUL."""
+    rank: Callable[[R], int] = no_rank
+    """What lists are ordered by, highest first: a number from 0, below 2 to the 64th."""
     folds: bool = False
     """Whether the handler looks at the table as the kernel folds it."""
 
@@ -60,11 +67,21 @@ class Projection(Generic[R]):
         """Name and version: `scoreboard.1`."""
         return f"{self.name}.{self.version}"
 
+    def members(self, row: R, table_id: str) -> frozenset[str]:
+        """The entries of a row in the index of facets; those of a facet sort by rank, then by table."""
+        rank = self.rank(row)
+        return frozenset(member(facet, rank, table_id) for facet in self.facets(row))
+
     def read(self, data: bytes) -> R:
         """A row from its stored bytes. Raises google.protobuf.message.DecodeError."""
         row = self.start()
         row.ParseFromString(data)
         return row
+
+
+def member(facet: str, rank: int, table_id: str) -> str:
+    """A table's entry in the index of facets."""
+    return f"{facet}\0{rank:016x}{table_id}"
 
 
 def write(row: Message) -> bytes:

@@ -40,9 +40,6 @@ class Meter(Protocol):
     def outpaced(self, projection: str, partition: int) -> None:
         """A batch was folded in vain, for another was faster."""
 
-    def parked(self, projection: str, partition: int, count: int) -> None:
-        """So many tables wait for an operator."""
-
 
 class NoMeter:
     """Takes note of nothing."""
@@ -51,9 +48,6 @@ class NoMeter:
         """Do nothing."""
 
     def outpaced(self, projection: str, partition: int) -> None:
-        """Do nothing."""
-
-    def parked(self, projection: str, partition: int, count: int) -> None:
         """Do nothing."""
 
 
@@ -220,7 +214,6 @@ class Runner:
                 continue
             events = [happening.event for happening in happenings if happening.entry.position > start]
             self._house.meter.committed(lane.projection.name, self.partition, events)
-            self._house.meter.parked(lane.projection.name, self.partition, lane.parked_count)
         if failure is not None:
             raise failure
 

@@ -24,6 +24,8 @@ class _Settings:
     """Seconds for which a projection may stand still behind its feed before health fails."""
     log_level: str = "info"
     """The least important messages that are logged: debug, info, warning, error."""
+    log_json: bool = False
+    """Log one JSON document a line instead of text."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None, **given: Any) -> Self:
@@ -36,7 +38,7 @@ class _Settings:
         for field in fields(cls):
             text = environment.get(f"LUDARIUM_{field.name.upper()}", "")
             if text:
-                read[field.name] = _parsed(field.name, text, type(field.default))
+                read[field.name] = _parsed(field.name, text, field.default)
         read |= {name: value for name, value in given.items() if value is not None}
         return cls(**read)._checked()
 
@@ -83,9 +85,24 @@ class QuerySettings(_Settings):
         return _Settings._checked(self)
 
 
-def _parsed(name: str, text: str, kind: Callable[[str], Any]) -> Any:
+def _parsed(name: str, text: str, default: Any) -> Any:
+    kind, wanted = _KINDS[type(default)]
     try:
         return kind(text)
     except ValueError:
-        wanted = "a whole number" if kind is int else "a number"
         raise BadSetting(f"LUDARIUM_{name.upper()} can't be {text!r}: expected {wanted}.") from None
+
+
+def _switch(text: str) -> bool:
+    words = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}
+    if text.lower() not in words:
+        raise ValueError(text)
+    return words[text.lower()]
+
+
+_KINDS: dict[type, tuple[Callable[[str], Any], str]] = {
+    str: (str, "words"),
+    int: (int, "a whole number"),
+    float: (float, "a number of seconds"),
+    bool: (_switch, "on or off"),
+}

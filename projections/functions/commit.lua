@@ -5,8 +5,8 @@
 -- KEYS  1 cursor   2 points   3 rows   4 index   5 parked
 -- ARGV  1 expected cursor, '' for none   2 new cursor   3 seconds after which all is dropped, 0 for never
 --       4 news channel   5 news, '' for none
---       6... five lists, each its length and then its members: table and point; table and row; facets added;
---            facets removed; table, parked entry expected ('' for none) and parked entry from now on ('' for none)
+--       6... five lists, each its length and then its members: table and point; table and row; index entries
+--            added; index entries removed; table, parked entry expected ('' for none) and parked entry from now on ('' for none)
 --
 -- Answers 1 when it is done, 0 when the cursor or a parked entry is another one and nothing was written.
 

@@ -4,7 +4,7 @@
 --
 -- KEYS  1 points   2 rows   3 index   4 parked   5 skipped
 -- ARGV  1 table   2 expected parked entry   3 point   4 row   5 skipped versions, '' to leave them
---       6 news channel   7 news   8... facets of the row, those of the row before it included, each with '+' or '-'
+--       6 news channel   7 news   8... index entries that come or go, each with '+' or '-' before it
 --
 -- Answers 1 when it is done, 0 when the parked entry is another one and nothing was written.
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from projections.cursor import write_point
 from projections.folding import fold_stream
 from projections.keys import model_keys
-from projections.models import member
 from projections.projection import AnyProjection, write
 from projections.runner import House
 from server.store.partitions import PARTITIONS
@@ -41,14 +40,14 @@ async def stored_model(house: House, projection: AnyProjection, partition: int) 
 
 async def true_model(house: House, projection: AnyProjection, tables: Iterable[str]) -> Model:
     """The model as a fresh fold of the tables' streams gives it."""
-    points, rows, index = {}, {}, set()
+    points, rows = {}, {}
+    index: set[str] = set()
     for table_id in tables:
         folded = fold_stream(projection, await house.streams.read(table_id), house.games)
         assert folded.stopped is None, folded.stopped
         points[table_id] = write_point(folded.point)
         rows[table_id] = write(folded.row)
-        row = projection.read(rows[table_id])
-        index |= {member(facet, table_id) for facet in projection.facets(row)}
+        index |= projection.members(folded.row, table_id)
     return Model(points, rows, frozenset(index), {})
 
 
