@@ -9,7 +9,14 @@ from typing import Self, TypeVar
 
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from ludarium.v1 import commands_pb2_grpc, events_pb2_grpc, players_pb2_grpc, queries_pb2_grpc, tables_pb2_grpc
+from ludarium.v1 import (
+    commands_pb2_grpc,
+    events_pb2_grpc,
+    players_pb2_grpc,
+    projections_pb2_grpc,
+    queries_pb2_grpc,
+    tables_pb2_grpc,
+)
 
 from clients.sdk.backoff import Backoff
 from clients.sdk.errors import LudariumError, OutcomeUnknown, Unavailable, from_rpc
@@ -60,6 +67,7 @@ class Connection:
         self.commands = commands_pb2_grpc.CommandServiceStub(self._server_channel)
         self.events = events_pb2_grpc.EventServiceStub(self._server_channel)
         self.queries = queries_pb2_grpc.QueryServiceStub(self._query_channel)
+        self.care = projections_pb2_grpc.ProjectionServiceStub(self._query_channel)
 
     async def __aenter__(self) -> Self:
         return self

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 import grpc
-from ludarium.v1 import events_pb2, queries_pb2, tables_pb2
+from ludarium.v1 import events_pb2, projections_pb2, queries_pb2, tables_pb2
 
 from clients.sdk.backoff import Backoff
 from clients.sdk.connection import Connection
@@ -50,7 +50,7 @@ class QueryClient:
         return await self.connection.call(self.connection.queries.GetScoreboard, request)
 
     async def watch_scoreboard(self, table_id: str) -> AsyncIterator[queries_pb2.Scoreboard]:
-        """Yield the scoreboard now and after each change, for ever; a lost connection is taken up again."""
+        """Yield the scoreboard now and after each change, until the table is closed; a lost connection is taken up again."""
         backoff = Backoff()
         request = queries_pb2.WatchScoreboardRequest(table_id=table_id)
         while True:
@@ -58,6 +58,8 @@ class QueryClient:
                 async for answer in self.connection.queries.WatchScoreboard(request, metadata=self.connection.metadata):
                     backoff.reset()
                     yield answer.scoreboard
+                    if answer.scoreboard.finished:
+                        return
             except grpc.aio.AioRpcError as rpc_error:
                 error = from_rpc(rpc_error)
                 if not isinstance(error, Unavailable):
@@ -117,3 +119,26 @@ class QueryClient:
         request = queries_pb2.ListProjectionsRequest()
         answer = await self.connection.call(self.connection.queries.ListProjections, request)
         return list(answer.projections)
+
+    async def rebuild(self, projection: str) -> AsyncIterator[projections_pb2.RebuildProjectionResponse]:
+        """Make a projection's rows anew, and yield how far that has come; operators only. Leaving early cancels it."""
+        request = projections_pb2.RebuildProjectionRequest(projection=projection)
+        try:
+            async for progress in self.connection.care.RebuildProjection(request, metadata=self.connection.metadata):
+                yield progress
+        except grpc.aio.AioRpcError as rpc_error:
+            raise from_rpc(rpc_error) from rpc_error
+
+    async def retry(self, table_id: str, projection: str = "") -> list[projections_pb2.SettledTable]:
+        """Fold a parked table again, in one projection or wherever it is parked; operators only."""
+        request = projections_pb2.RetryTableRequest(table_id=table_id, projection=projection)
+        return list((await self.connection.call(self.connection.care.RetryTable, request)).settled)
+
+    async def skip(
+        self, table_id: str, projection: str = "", *, validate_only: bool = False
+    ) -> list[projections_pb2.SettledTable]:
+        """Leave out the events that a projection stumbles over, or only say which; operators only."""
+        request = projections_pb2.SkipTableRequest(
+            table_id=table_id, projection=projection, validate_only=validate_only
+        )
+        return list((await self.connection.call(self.connection.care.SkipTable, request)).settled)

@@ -1,5 +1,6 @@
 """`ludarium bots`: plays the seats that bots hold."""
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -41,7 +42,7 @@ def bots(
     from clients.sdk.connection import Connection
     from server.access.logs import configure_logs
 
-    configure_logs(log_level or "info")
+    configure_logs(log_level or os.environ.get("LUDARIUM_LOG_LEVEL", "info"), as_json=False)
     issue = _issuer(key_of(data))
     own = token or (issue("bots") if issue else None)
     if own is None:
