@@ -9,17 +9,17 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-NARROWEST_PIPE = 100
+PIPE_COLUMNS = 140
 
 
 @cache
 def console() -> "Console":
-    """Where people read: standard output, as wide as the terminal, 100 columns in a pipe, never cut there."""
+    """Where people read: standard output, as wide as the terminal, 140 columns in a pipe."""
     from rich.console import Console
 
     if sys.stdout.isatty():
         return Console(highlight=False)
-    return Console(highlight=False, width=NARROWEST_PIPE, no_color=True)
+    return Console(highlight=False, width=PIPE_COLUMNS, no_color=True)
 
 
 def say(*lines: Any) -> None:

@@ -50,7 +50,7 @@ class QueryClient:
         return await self.connection.call(self.connection.queries.GetScoreboard, request)
 
     async def watch_scoreboard(self, table_id: str) -> AsyncIterator[queries_pb2.Scoreboard]:
-        """Yield the scoreboard now and after each change, until the table is closed; a lost connection is taken up again."""
+        """Yield the scoreboard now and after each change until the table is closed, over lost connections."""
         backoff = Backoff()
         request = queries_pb2.WatchScoreboardRequest(table_id=table_id)
         while True:

@@ -56,28 +56,30 @@ async def _replay(what: str, where: "Where", at: int | None, eyes: str | None, a
             async for frame in game.moments(viewer):
                 _say_json(frame)
         elif at is None:
-            await _tell(game, viewer)
+            await _tell(game, await game.names(), viewer)
         elif as_json:
             _say_json(await game.at(at, viewer))
         else:
             _show(await game.at(at, viewer), await game.names(), viewer)
 
 
-async def _tell(game: "Replay", viewer: "queries_pb2.ReplayViewer") -> None:
+async def _tell(game: "Replay", names: list[str], viewer: "queries_pb2.ReplayViewer") -> None:
     """The whole game in words, chapter by chapter, and its last position."""
     from clients.cli.output import say
+    from clients.cli.story import Story
 
     chapters = {chapter.version: chapter.title for chapter in await game.chapters()}
     last = None
     async for frame in game.moments(viewer):
         if frame.version in chapters:
             say("", chapters[frame.version])
-        if frame.words:
-            say(f"{frame.version:>5}  {frame.words}")
+        words = Story(frame.table.game, names).words(frame.event)
+        if words:
+            say(f"{frame.version:>5}  {words}")
         last = frame
     if last is not None:
         say("")
-        _show(last, await game.names(), viewer)
+        _show(last, names, viewer)
 
 
 def _show(frame: "queries_pb2.ReplayFrame", names: list[str], viewer: "queries_pb2.ReplayViewer") -> None:
@@ -86,8 +88,10 @@ def _show(frame: "queries_pb2.ReplayFrame", names: list[str], viewer: "queries_p
 
     from clients.cli import boards
     from clients.cli.output import say
+    from clients.cli.story import Story
 
-    say(Text(f"Version {frame.version}" + (f": {frame.words}" if frame.words else ""), "bold"))
+    words = Story(frame.table.game, names).words(frame.event)
+    say(Text(f"Version {frame.version}" + (f": {words}" if words else ""), "bold"))
     seat = viewer.seat if viewer.HasField("seat") else None
     if frame.HasField("view"):
         say("", *boards.draw(frame.view, names, seat))

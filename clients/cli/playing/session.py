@@ -20,13 +20,17 @@ from server.games import GAMES
 PATIENCE = 15.0
 """Seconds without a move of a bot after which a session wonders aloud whether anybody plays the bots."""
 
+PAGE = 1_000
+MOST_CHOICES = 5_000
+"""A hand full of money can pay in more ways than anybody wants to read."""
+
 HELP = """\
   NUMBER          take that choice, or open that group
   WORDS           only choices with these words: `tower 9`
   KIND VALUES     a command in full: `why` lists how they are typed
   back            all choices again
   why COMMAND     whether a command would be legal, and if not, by which rule: `why {example}`
-  hint            what the greedy bot would do
+  hint, auto      what the greedy bot would do; and do it
   undo [VERSION] [ask]
                   take back your latest choice, or all since a version; `ask` lets the others agree to more
   agree, refuse   answer another player's wish to take back
@@ -56,6 +60,7 @@ class Session:
             "back": self._back,
             "board": self._board,
             "hint": self._hint,
+            "auto": self._auto,
             "why": self._why,
             "undo": self._undo,
             "agree": self._agree,
@@ -143,13 +148,15 @@ class Session:
         if self._decision is not None and mine.id == self._decision.id:
             return
         try:
-            self._choices = await self._client.list_choices(mine.id, page_size=1000)
+            self._choices = await self._client.list_choices(mine.id, PAGE, MOST_CHOICES)
         except Refused:  # decided or taken back meanwhile: the next frame tells
             return
         self._decision, self._menu = mine, Menu(self._choices)
         if self._view is not None:
             self._screen.board(self._view, self._names, self._seat)
         self._screen.ask(mine, self._menu, fresh=True)
+        if len(self._choices) == MOST_CHOICES:
+            self._screen.note(f"These are the first {MOST_CHOICES:,} choices; others can be typed in full (see why).")
         self._listen()
 
     def _listen(self) -> None:
@@ -244,13 +251,23 @@ class Session:
         await self._back("")
 
     async def _hint(self, _: str) -> None:
+        choice = self._greedy_choice()
+        if choice is not None:
+            self._screen.note(f"The greedy bot would {choice.words}.")
+
+    async def _auto(self, _: str) -> None:
+        choice = self._greedy_choice()
+        if choice is not None:
+            await self._submit(choice.command)
+
+    def _greedy_choice(self) -> Choice | None:
+        """What the greedy bot would do; None when there is nothing to decide."""
         if self._decision is None or self._view is None:
             self._screen.refuse("It is not your turn.")
-            return
+            return None
         game = self._table.game
         commands = [getattr(choice.command, game) for choice in self._choices]
-        index = chooser("greedy", game)(getattr(self._view, game), commands, self._seat, Random(1))
-        self._screen.note(f"The greedy bot would {self._choices[index].words}.")
+        return self._choices[chooser("greedy", game)(getattr(self._view, game), commands, self._seat, Random(1))]
 
     async def _why(self, text: str) -> None:
         """Try a command without playing it, and say which rule forbids it."""
