@@ -23,9 +23,15 @@ def console() -> "Console":
 
 
 def say(*lines: Any) -> None:
-    """Print lines, plain or styled. Square brackets are no markup, long lines are left whole."""
+    """Print lines, plain or styled. Square brackets are no markup; a terminal folds long lines between words."""
     for line in lines or ("",):
-        console().print(line, markup=False, soft_wrap=True)
+        console().print(line, markup=False, soft_wrap=not sys.stdout.isatty())
+
+
+def picture(*lines: Any) -> None:
+    """Print lines of a picture: a terminal too narrow for it shows its left part."""
+    for line in lines:
+        console().print(line, markup=False, no_wrap=True, overflow="crop", crop=True)
 
 
 def say_json(document: Any) -> None:

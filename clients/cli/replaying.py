@@ -14,7 +14,7 @@ from clients.cli.story import Story, plain_names, seat_names
 from clients.sdk.queries import QueryClient
 from server.games import GAMES
 from server.games.kernel.record import DamagedRecord, read
-from server.games.kernel.table import Table, UnknownEvent, fold
+from server.games.kernel.table import Table, UnknownEvent, fold, open_table
 from server.games.kernel.table_view import cut_event, decision_messages, table_message, view_message
 
 ReplayFrame = queries_pb2.ReplayFrame
@@ -111,7 +111,8 @@ class FileReplay:
     async def chapters(self) -> Sequence[queries_pb2.Chapter]:
         """Chapters with the versions at which they begin."""
         game = self._table.game
-        titles = ((e.version, game.chapter(getattr(e, game.name))) for e in self._events if e.HasField(game.name))  # type: ignore[arg-type]
+        events = (event for event in self._events if event.WhichOneof("payload") == game.name)
+        titles = ((event.version, game.chapter(getattr(event, game.name))) for event in events)
         return [queries_pb2.Chapter(version=version, title=title) for version, title in titles if title]
 
     async def at(self, version: int, viewer: ReplayViewer) -> ReplayFrame:
@@ -125,8 +126,15 @@ class FileReplay:
 
     async def moments(self, viewer: ReplayViewer) -> AsyncIterator[ReplayFrame]:
         """Every moment, in order."""
-        for version in range(1, len(self._events) + 1):
-            yield await self.at(version, viewer)
+        self._check_seat(self._table, viewer)
+        table = open_table(self._events[0], GAMES)
+        yield self._frame(table, self._events[0], viewer)
+        for event in self._events[1:]:
+            if event.table.HasField("undone"):
+                table = self._fold(event.version)
+            else:
+                table.apply(event)
+            yield self._frame(table, event, viewer)
 
     def _fold(self, version: int) -> Table:
         try:

@@ -45,4 +45,4 @@ def dedented(lines: list[str]) -> str:
     """Lines without the indentation that all of them share, and without empty lines at the end."""
     from textwrap import dedent
 
-    return dedent("\n".join(lines)).rstrip().removesuffix("---").rstrip()
+    return dedent("\n".join(lines)).rstrip().removesuffix("---").rstrip().removeprefix("- ")

@@ -87,14 +87,14 @@ def _show(frame: "queries_pb2.ReplayFrame", names: list[str], viewer: "queries_p
     from rich.text import Text
 
     from clients.cli import boards
-    from clients.cli.output import say
+    from clients.cli.output import picture, say
     from clients.cli.story import Story
 
     words = Story(frame.table.game, names).words(frame.event)
     say(Text(f"Version {frame.version}" + (f": {words}" if words else ""), "bold"))
     seat = viewer.seat if viewer.HasField("seat") else None
     if frame.HasField("view"):
-        say("", *boards.draw(frame.view, names, seat))
+        picture("", *boards.draw(frame.view, names, seat))
     else:
         say("The game has not begun.")
     for decision in frame.decisions:

@@ -1,6 +1,5 @@
 """`ludarium verify`: proves a game's shuffles and its result."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -35,7 +34,7 @@ def verify(
     if as_json:
         say_json(_document(verdict))
     else:
-        _tell(verdict, what)
+        _tell(verdict)
     if verdict.problems:
         raise typer.Exit(1)
 
@@ -53,26 +52,18 @@ def _document(verdict: "Verdict") -> dict[str, Any]:
     }
 
 
-def _tell(verdict: "Verdict", what: str) -> None:
+def _tell(verdict: "Verdict") -> None:
     from clients.cli.output import say
 
     if verdict.table:
         say(f"{verdict.game}, table {verdict.table}, {verdict.events} events")
-    say(
-        f"{_mark(verdict.intact)} the record is undamaged"
-        if verdict.intact
-        else f"{_mark(False)} {Path(what).name} is damaged"
-    )
-    if verdict.complete:
-        good = verdict.result_matches and not verdict.problems
-        say(f"{_mark(good or verdict.result_matches)} the events lead to the result that the record claims")
-        if not verdict.problems:
-            say(f"{_mark(True)} every draw follows from the seed that was committed to before the game")
+    if verdict.intact:
+        say("✓ the record is undamaged")
+    if verdict.result_matches:
+        say("✓ its events lead to the result that it claims")
+    if not verdict.problems:
+        say("✓ every draw follows from the seed that the table committed to when it opened")
         if not verdict.fair:
-            say("  note: the seed was given from outside, so whoever gave it knew the draws")
+            say("  but the seed was given from outside, so whoever gave it knew the draws beforehand")
     for problem in verdict.problems:
-        say(f"{_mark(False)} {problem}")
-
-
-def _mark(good: bool) -> str:
-    return "✓" if good else "✗"
+        say(f"✗ {problem}")

@@ -100,7 +100,7 @@ class _Screen:
     def show(self, frame: "events_pb2.Frame") -> None:
         from clients.cli import boards
         from clients.cli.messages import document
-        from clients.cli.output import console, say, say_json
+        from clients.cli.output import console, picture, say, say_json
 
         if self._as_json:
             say_json(document(frame))
@@ -108,7 +108,9 @@ class _Screen:
         lines = self._story.tell(frame.events)
         if self._drawn and frame.HasField("view"):
             console().clear()
-            say(*lines, "", *boards.draw(frame.view, self._names, self.seat), "", *self._waiting(frame))
+            say(*lines)
+            picture("", *boards.draw(frame.view, self._names, self.seat), "")
+            say(*self._waiting(frame))
         else:
             for line in lines:
                 say(line)

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from clients.cli import boards
 from clients.cli.messages import document
-from clients.cli.output import console, say, say_json
+from clients.cli.output import console, picture, say, say_json
 from clients.cli.playing.menu import Menu
 
 PROMPT = "> "
@@ -63,7 +63,8 @@ class TextScreen:
 
     def board(self, view: views_pb2.GameView, names: Sequence[str], seat: int | None) -> None:
         """The table."""
-        self._say("", *boards.draw(view, names, seat), "")
+        self._leave_prompt()
+        picture("", *boards.draw(view, names, seat), "")
 
     def ask(self, decision: decisions_pb2.Decision, menu: Menu, *, fresh: bool) -> None:
         """The choices."""
@@ -93,10 +94,14 @@ class TextScreen:
         )
 
     def _say(self, *lines: Any) -> None:
-        if self._prompting:  # something happens while a person may type: leave the prompt's line
+        self._leave_prompt()
+        say(*lines)
+
+    def _leave_prompt(self) -> None:
+        """Something happens while a person may type: go on below the prompt's line."""
+        if self._prompting:
             console().print()
             self._prompting = False
-        say(*lines)
 
 
 class JsonScreen:

@@ -53,6 +53,7 @@ class Session:
         self._decision: decisions_pb2.Decision | None = None
         self._choices: list[Choice] = []
         self._menu: Menu | None = None
+        self._waiting = ""
         self._frames: asyncio.Queue[events_pb2.Frame | LudariumError] = asyncio.Queue()
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "?": self._help,
@@ -141,10 +142,13 @@ class Session:
         if mine is None:
             self._decision, self._menu = None, None
             waiting = ", ".join(dict.fromkeys(self._names[d.seat] for d in decisions if not d.standing))
-            if waiting and self._lines.interactive:
-                self._screen.note(f"Waiting for {waiting} …")
+            if self._lines.interactive:
+                if waiting != self._waiting:
+                    self._screen.note(f"Waiting for {waiting} …")
                 self._lines.listen()
+            self._waiting = waiting
             return
+        self._waiting = ""
         if self._decision is not None and mine.id == self._decision.id:
             return
         try:
