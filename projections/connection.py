@@ -8,7 +8,7 @@ from redis.exceptions import RedisError
 
 from projections.functions import ReadFunction
 from server.store.errors import OutcomeUnknown, StoreUnavailable
-from server.store.nodes import connector
+from server.store.nodes import node_at
 from server.store.replies import refusal
 from server.store.wire import Argument, Reply, Wire
 
@@ -27,7 +27,7 @@ class Connection:
 
         `answer_within` seconds bound each exchange. Raises ValueError for an address of another form.
         """
-        connect = connector(url)
+        connect = node_at(url).connect
         return cls(Wire(connect, timeout=answer_within), Wire(connect, timeout=answer_within))
 
     async def close(self) -> None:

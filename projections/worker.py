@@ -23,7 +23,7 @@ from server.games import GAMES
 from server.games.kernel.game import Catalogue
 from server.store.errors import StoreError
 from server.store.news import NewsListener
-from server.store.nodes import connector
+from server.store.nodes import node_at
 from server.store.partitions import PARTITIONS
 from server.store.store import EventStore
 
@@ -87,7 +87,7 @@ class Worker:
     async def start(self) -> None:
         """Begin to look after this worker's share."""
         listener = NewsListener(
-            connector(self._settings.redis),
+            node_at(self._settings.redis).connect,
             range(PARTITIONS),
             connect_within=CONNECT_WITHIN,
             quiet_seconds=2 * self._settings.poll_seconds,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from redis.exceptions import RedisError
 
 from server.store.errors import OutcomeUnknown, StoreUnavailable
-from server.store.nodes import connector
+from server.store.nodes import node_at
 from server.store.replies import refusal
 from server.store.wire import Argument, Reply, Wire
 
@@ -21,7 +21,7 @@ class Profiles:
 
     def __init__(self, url: str, *, answer_within: float = 5.0) -> None:
         """Connects when first used; `answer_within` seconds bound each exchange with the node."""
-        self._wire = Wire(connector(url), timeout=answer_within)
+        self._wire = Wire(node_at(url).connect, timeout=answer_within)
 
     async def close(self) -> None:
         """Closes the connection."""
