@@ -83,7 +83,7 @@ async def open_lane(house: House, projection: AnyProjection, partition: int) -> 
         house.models.cursor(keys), house.models.parked(keys), house.models.skipped(projection, partition)
     )
     start = cursor or Cursor(FEED_START, secrets.token_hex(4))
-    return Lane(projection, partition, keys, house.models, Stored(cursor, parked, skipped), start)
+    return Lane(projection, keys, house.models, Stored(cursor, parked, skipped), start)
 
 
 class Runner:
