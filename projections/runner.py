@@ -208,12 +208,12 @@ class Runner:
         failure: BaseException | None = None
         for lane, start, result in zip(behind, starts, results, strict=True):
             if isinstance(result, OutpacedError):
-                self._house.meter.outpaced(lane.projection.name, self.partition)
+                self._house.meter.outpaced(lane.projection.key, self.partition)
             if isinstance(result, BaseException):
                 failure = failure or result
                 continue
             events = [happening.event for happening in happenings if happening.entry.position > start]
-            self._house.meter.committed(lane.projection.name, self.partition, events)
+            self._house.meter.committed(lane.projection.key, self.partition, events)
         if failure is not None:
             raise failure
 
