@@ -45,7 +45,6 @@ class Lane:
     def __init__(
         self,
         projection: AnyProjection,
-        partition: int,
         keys: ModelKeys,
         models: Models,
         stored: Stored,
@@ -59,7 +58,6 @@ class Lane:
         `lives_seconds` is for a model that is being rebuilt: how long it stays when nobody writes to it any more.
         """
         self.projection = projection
-        self.partition = partition
         self.keys = keys
         self.cursor = cursor
         self._models = models
@@ -105,9 +103,10 @@ class Lane:
 
         Where that fold had to stop, the table is parked; otherwise a parked table goes on.
         """
-        held = self._held[table_id]
-        held.row, held.point = folded.row, folded.point
-        self._touched[table_id] = None
+        if folded.point != NOWHERE:
+            held = self._held[table_id]
+            held.row, held.point = folded.row, folded.point
+            self._touched[table_id] = None
         if folded.stopped is not None:
             self.park(table_id, folded.stopped, version)
         elif self.parked(table_id) is not None:
@@ -139,11 +138,11 @@ class Lane:
         cursor = Cursor(place, self.cursor.making)
         changes = self._changes()
         done = await self._models.commit(
-            *(self.projection, self.partition, self.keys, self._stored_cursor, cursor, changes),
+            *(self.projection, self.keys, self._stored_cursor, cursor, changes),
             lives_seconds=self._lives_seconds,
         )
         if not done:
-            raise OutpacedError(f"{self.projection.key} in partition {self.partition}")
+            raise OutpacedError(f"{self.projection.key} in partition {self.keys.partition}")
         self.cursor = self._stored_cursor = cursor
         self._settle(changes)
 
