@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,9 @@ class Up:
     def child(self, name: str) -> psutil.Process:
         """The process of that name below this one."""
         for child in psutil.Process(self.process.pid).children():
-            if name in child.cmdline():
-                return child
+            with suppress(psutil.ZombieProcess):  # one that was killed and is not yet noticed
+                if name in child.cmdline():
+                    return child
         raise AssertionError(f"no process {name}")
 
 
