@@ -28,10 +28,12 @@ CURRENCIES: dict[int, tuple[str, str]] = {
 """By currency: word and style."""
 FOUNTAIN = Piece("@", "bold cyan", frozenset())
 SCORINGS = 3
+LONGEST_NAME = 12
 
 
 def draw(view: view_pb2.View, names: Sequence[str], seat: int | None) -> list[Text]:
     """The table as `seat` sees it (None: a spectator), in lines of 100 columns at most."""
+    names = [name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…" for name in names]
     return stacked(
         [
             [_headline(view, names)],
@@ -48,13 +50,13 @@ def _headline(view: view_pb2.View, names: Sequence[str]) -> Text:
     if view.winners:
         won = " and ".join(names[winner] for winner in view.winners)
         return Text(f"The game is over: {won} won.", "bold")
+    if view.ending:
+        return Text("The market can't be filled any more: the game is ending.", "bold")
     line = Text(f"Turn {view.turn} · {names[view.active_seat]} to play", "bold")
     if view.extra_action:
         line.append(" (extra action)", "bold")
-    line.append(
-        f" · scorings {view.scorings_done} of {SCORINGS} · money deck {view.money_deck_count}"
-        f" · draw pile {view.draw_pile_count}" + (" · the end is near" if view.ending else "")
-    )
+    line.append(f" · scorings {view.scorings_done} of {SCORINGS}")
+    line.append(f" · money deck {view.money_deck_count} · draw pile {view.draw_pile_count}")
     return line
 
 
