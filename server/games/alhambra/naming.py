@@ -1,9 +1,10 @@
 """Tiles, cards and cells as people call them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from server.games.alhambra.choices import Cell
 from server.games.alhambra.content import load
+from server.games.alhambra.state import AlhambraState
 
 Name = Callable[[int], str]
 """From seats to names."""
@@ -19,8 +20,12 @@ def thing(thing_id: str) -> str:
 
 def things(ids: Iterable[str]) -> str:
     """Several, with commas and an `and`."""
-    words = [thing(thing_id) for thing_id in ids]
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words) or "nothing"
+    return joined([thing(thing_id) for thing_id in ids]) or "nothing"
+
+
+def joined(words: Sequence[str]) -> str:
+    """`one, two and three`; empty for none."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def place(cell: Cell) -> str:
@@ -29,3 +34,14 @@ def place(cell: Cell) -> str:
     parts = [f"{abs(x)} {'east' if x > 0 else 'west'}"] if x else []
     parts += [f"{abs(y)} {'south' if y > 0 else 'north'}"] if y else []
     return f"{', '.join(parts)} of the fountain"
+
+
+def owned(state: AlhambraState, tile: str) -> str:
+    """A player's tile and where it lies, as two may look alike: `tower 9 (2 east of the fountain)`."""
+    for player in state.players:
+        for cell, other in player.alhambra.items():
+            if other == tile:
+                return f"{thing(tile)} ({place(cell)})" if any(cell) else thing(tile)
+        if tile in player.reserve:
+            return f"{thing(tile)} (in the reserve)"
+    return thing(tile)

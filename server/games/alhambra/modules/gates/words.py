@@ -26,7 +26,7 @@ from server.games.alhambra.module_states import need
 from server.games.alhambra.modules.gates import keys, purchase
 from server.games.alhambra.modules.gates.facing import facing
 from server.games.alhambra.modules.handymen.words import helping
-from server.games.alhambra.naming import Name, place, thing
+from server.games.alhambra.naming import Name, owned, place, thing
 from server.games.alhambra.state import AlhambraState
 
 
@@ -76,8 +76,8 @@ def _not_used(event: gates_pb2.BonusNotUsed, name: Name) -> str:
 
 CHOICES: dict[type, Callable[[AlhambraState, Any], str]] = {
     PlaceKey: _place_key,
-    Move: lambda state, choice: f"redesign: move {thing(choice.tile)} {place(choice.cell)}",
-    AddWallPiece: lambda state, choice: f"add a wall piece {SIDES[choice.side - 1]} of {thing(choice.tile)}",
+    Move: lambda state, choice: f"redesign: move {owned(state, choice.tile)} to {place(choice.cell)}",
+    AddWallPiece: lambda state, choice: f"add a wall piece {SIDES[choice.side - 1]} of {owned(state, choice.tile)}",
     BuyAtGate: _buy,
     PayCard: lambda state, choice: f"pay {thing(choice.card)}",
     TakeCard: lambda state, choice: f"take {thing(choice.card)}",
@@ -91,9 +91,9 @@ CHOICES: dict[type, Callable[[AlhambraState, Any], str]] = {
 
 DECISIONS: dict[int, Callable[[AlhambraState, int], str]] = {
     keys.PLACE_KEY: lambda state, seat: f"turn {thing(need(state.gates).center or '')} on the gate board",
-    keys.GATE_BONUS: lambda state, seat: f"use the bonus at your gate: {bonus(facing(state, seat))}",
+    keys.GATE_BONUS: lambda state, seat: f"use the bonus of the gate: {bonus(facing(state, seat))}",
     purchase.GATE_PAYMENT: _payment,
-    purchase.PLACE_GATE_TILE: lambda state, seat: "place the building bought at your gate",
+    purchase.PLACE_GATE_TILE: lambda state, seat: "place the building bought at the gate",
 }
 
 EVENTS: dict[str, Callable[[Any, Name], str]] = {

@@ -8,7 +8,7 @@ from ludarium.games.alhambra.v1 import handymen_pb2
 from server.games.alhambra.choices import PutOnMarket, PutOnTile, RefuseRoll, RollDie, TakeBack
 from server.games.alhambra.module_states import need
 from server.games.alhambra.modules.handymen import dice, left
-from server.games.alhambra.naming import Name, thing
+from server.games.alhambra.naming import Name, owned, thing
 from server.games.alhambra.state import AlhambraState
 
 
@@ -42,7 +42,7 @@ def _put_on_market(state: AlhambraState, choice: PutOnMarket) -> str:
 
 def _take_back(state: AlhambraState, choice: TakeBack) -> str:
     if choice.number == 0:
-        return f"leave your handymen on market space {choice.space}"
+        return f"leave the handymen on market space {choice.space}"
     return f"take {count(choice.number)} back from market space {choice.space}"
 
 
@@ -61,7 +61,7 @@ CHOICES: dict[type, Callable[[AlhambraState, Any], str]] = {
     RollDie: lambda state, choice: "roll the dice; then you can only take money this turn",
     RefuseRoll: _refuse,
     PutOnMarket: _put_on_market,
-    PutOnTile: lambda state, choice: f"put a handyman onto your {thing(choice.tile)}",
+    PutOnTile: lambda state, choice: f"put a handyman onto {owned(state, choice.tile)}",
     TakeBack: _take_back,
 }
 
@@ -69,7 +69,7 @@ DECISIONS: dict[int, Callable[[AlhambraState, int], str]] = {
     dice.DICE: _dice,
     dice.TAKE_MONEY: lambda state, seat: "take money; the dice allow nothing else",
     left.TAKE_BACK: lambda state, seat: (
-        f"decide about your handymen on market space {min(need(state.handymen).left)}, whose building was bought"
+        f"take handymen back from market space {min(need(state.handymen).left)}, whose building was bought"
     ),
 }
 
