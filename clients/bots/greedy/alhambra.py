@@ -53,7 +53,7 @@ def _take_money(table: Table, command: commands_pb2.TakeMoney) -> float:
 def _buy(table: Table, command: commands_pb2.Buy) -> float:
     """The building, less the coins and handymen; an exact payment brings another action, and modules rewards."""
     space = table.view.market[command.space - 1]
-    paid = sum(table.values[card] for card in command.cards)
+    paid = sum(table.values.get(card) or _value_in_name(card) for card in command.cards)
     if command.space not in table.worths:
         table.worths[command.space] = building_worth(table, space.tile)
     held = table.coins[space.currency]
@@ -61,6 +61,11 @@ def _buy(table: Table, command: commands_pb2.Buy) -> float:
     exact = paid == max(0, space.tile.price + command.handymen_up - command.handymen_down)
     more = ACTION if exact else designers.reward(table, command.space) - 0.01 * len(command.cards)
     return table.worths[command.space] - cost + more + designers.purchase(table, space.tile, command)
+
+
+def _value_in_name(card: str) -> int:
+    """The value of a card that can't be seen, as its id tells it: `florin_9`."""
+    return int(card.rpartition("_")[2])
 
 
 def _place(table: Table, command: Any) -> float:

@@ -149,14 +149,18 @@ def _buy_at_gate(table: Table, command: gates_pb2.BuyAtGate) -> float:
 def _pay_card(table: Table, command: gates_pb2.PayCard) -> float:
     """Coins that are worth little first, and as few as possible too many."""
     buying = table.view.gates.purchase
-    card = next(card for card in table.me.hand if card.id == command.card)
+    card = next((card for card in table.me.hand if card.id == command.card), None)
+    if card is None:
+        return 0.0
     held = table.coins[card.currency]
     each = (coins_worth(table, held) - coins_worth(table, held - card.value)) / card.value
     return -each - 0.3 * max(0, buying.paid + card.value - buying.price_due)
 
 
 def _take_card(table: Table, command: gates_pb2.TakeCard) -> float:
-    card = next(card for card in table.view.display if card.id == command.card)
+    card = next((card for card in table.view.display if card.id == command.card), None)
+    if card is None:
+        return 0.0
     held = table.coins[card.currency]
     return coins_worth(table, held + card.value) - coins_worth(table, held) + 0.1
 
