@@ -170,6 +170,9 @@ def _gate_board(folder: Path, enums: _Enums, setup: _Setup) -> GateBoard:
     gates = read(folder / "gate_board.yaml", dict[str, list[_Gate]])["gates"]
     keys = read(folder / "key_tiles.yaml", dict[str, list[_Key]])["key_tiles"]
     supplies = read(folder / "gate_supplies.yaml", _Supplies)
+    kinds = tuple(bonus.id for bonus in read(folder / "gate_bonuses.yaml", dict[str, list[_Id]])["gate_bonuses"])
+    if kinds != BONUSES:
+        raise msgspec.ValidationError(f"gate_bonuses.yaml: expected the bonuses {', '.join(BONUSES)}")
     player_colors = [color.id for color in enums.player_colors]
     types = [kind.id for kind in enums.building_types]
     return GateBoard(

@@ -30,6 +30,9 @@ from server.games.alhambra.choices import (
 from server.games.alhambra.content import load
 from server.games.alhambra.modules.gates.keys import GATE_BONUS
 from server.games.alhambra.modules.gates.purchase import GATE_PAYMENT, PLACE_GATE_TILE
+from server.games.kernel.chance import Chance
+from server.games.kernel.options import build
+from server.games.kernel.redact import redact
 from server.games.kernel.testkit import Position
 from tests.server.games.alhambra.module_tables import GATES, HANDYMEN, at_gate, colors, decline_all, keys_of, on_tiles
 from tests.server.games.alhambra.table import MARKET, playing
@@ -297,3 +300,19 @@ def test_a_chain_of_one_key_asks_the_gates_in_order() -> None:
     assert all(later > earlier for earlier, later in pairwise(seats))
     assert position.state.decisions[0].kind != GATE_BONUS
     assert keys_of(0, "key_1")[1] == gates_pb2.KeyTaken(seat=0, key="key_1")
+
+
+@pytest.mark.parametrize("viewer", [None, 1, 2])
+def test_whoever_pays_at_a_gate_is_imagined_with_enough(viewer: int | None) -> None:
+    """R11.5.3.3, R16: that the hand reaches the price is public once the purchase has begun."""
+    position = at_gate("buy_building", hands={0: ["florin_9", "ducat_9"], 2: ["denar_1"]})
+    position.when(0, BuyAtGate(1))
+    view = position.game.view(position.state)
+    redact(view, viewer)
+    cards = load().cards
+    for number in range(30):
+        imagined = position.game.imagine(build(position.game, [GATES]), view, viewer, Chance(b"%d" % number))
+        hand = imagined.players[0].hand
+        assert hand.total() == 2
+        assert sum(cards[card].value * count for card, count in hand.items()) >= 14
+        assert min(hand.values()) > 0
