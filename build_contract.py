@@ -1,8 +1,10 @@
 """Build hook: generates the Python package `ludarium` from proto/ whenever the project is installed."""
 
+import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -23,31 +25,43 @@ class ContractHook(BuildHookInterface[Any]):
 def generate() -> None:
     """Write build/contract/ludarium: messages, service stubs and type stubs for every file of proto/.
 
+    The contract that is there stays until the new one is complete, so a wrong file of proto/ takes nothing away.
     Raises subprocess.CalledProcessError when protoc refuses a file; protoc's own message is on stderr.
     """
-    shutil.rmtree(CONTRACT, ignore_errors=True)
-    CONTRACT.mkdir(parents=True)
+    CONTRACT.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CONTRACT.parent, prefix="contract-") as scratch:
+        fresh = Path(scratch) / "fresh"
+        fresh.mkdir()
+        _run_protoc(fresh)
+        _mark_packages(fresh)
+        if CONTRACT.exists():
+            CONTRACT.rename(Path(scratch) / "old")
+        fresh.rename(CONTRACT)
+
+
+def _run_protoc(target: Path) -> None:
     files = sorted(str(path.relative_to(PROTO)) for path in PROTO.rglob("*.proto"))
-    outputs = [f"--{kind}_out={CONTRACT}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")]
-    plugins = [
-        f"--plugin=protoc-gen-{name}={shutil.which(f'protoc-gen-{name}', path=_scripts())}"
-        for name in ("mypy", "mypy_grpc")
-    ]
+    outputs = [f"--{kind}_out={target}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")]
+    plugins = [f"--plugin=protoc-gen-{name}={_program(f'protoc-gen-{name}')}" for name in ("mypy", "mypy_grpc")]
     command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{PROTO}", *plugins, *outputs, *files]
     subprocess.run(command, check=True)
-    for folder in {path.parent for path in CONTRACT.rglob("*_pb2.py")} | {CONTRACT / "ludarium"}:
-        while folder != CONTRACT:
-            (folder / "__init__.py").touch()
-            folder = folder.parent
-    (CONTRACT / "ludarium" / "py.typed").touch()
 
 
-def _scripts() -> str:
-    """Where this interpreter's packages put their programs, in an isolated build as well as in a venv."""
-    import os
+def _mark_packages(target: Path) -> None:
+    for module in target.rglob("*_pb2.py"):
+        for folder in module.relative_to(target).parents[:-1]:
+            (target / folder / "__init__.py").touch()
+    (target / "ludarium" / "py.typed").touch()
 
-    beside = [str(Path(entry).parent.parent.parent / "bin") for entry in sys.path if entry.endswith("site-packages")]
-    return os.pathsep.join([str(Path(sys.executable).parent), *beside, os.environ.get("PATH", "")])
+
+def _program(name: str) -> str:
+    """Where a package has put its program: beside this interpreter, or beside its library in an isolated build."""
+    beside = [Path(entry).parents[2] / "bin" for entry in sys.path if entry.endswith("site-packages")]
+    places = [str(Path(sys.executable).parent), *map(str, beside), os.environ.get("PATH", "")]
+    found = shutil.which(name, path=os.pathsep.join(places))
+    if found is None:
+        raise FileNotFoundError(f"{name} is missing; it comes with the package mypy-protobuf: make setup installs it")
+    return found
 
 
 if __name__ == "__main__":

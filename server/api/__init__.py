@@ -1,0 +1,1 @@
+"""The gRPC services of the command side: players, tables, commands and events."""

@@ -1,0 +1,1 @@
+"""The event store: streams of events on Redis or Valkey, appended to, read and followed."""

@@ -1,0 +1,1 @@
+"""What the services of both sides share: who calls, doors, refusals, limits, health, logs."""

@@ -1,0 +1,140 @@
+"""The table service: opens, fills, starts, ends and shows tables."""
+
+import os
+from typing import Any, Final
+
+import grpc
+from google.protobuf.message import Message
+from ludarium.v1 import players_pb2, tables_pb2
+from ulid import ULID
+
+from server.access import limits
+from server.access.doors import Call, Doors
+from server.access.tokens import Caller
+from server.api.metrics import Metrics
+from server.api.players import new_player_id
+from server.api.requests import at_least, ended
+from server.games.kernel.chance import NONCE_BYTES, SEED_BYTES
+from server.games.kernel.commands import Abort, Join, Leave, Open, Start, TableCommand
+from server.games.kernel.rejection import Rejected
+from server.games.kernel.table import open_table
+from server.games.kernel.table_view import table_message
+from server.tables.host import TableHost
+from server.tables.looks import look
+from server.tables.orders import Answer, Order, digest_of, token_of
+
+SERVICE = "ludarium.v1.TableService"
+
+_PLAYERS: Final = (players_pb2.ROLE_PLAYER, players_pb2.ROLE_OPERATOR)
+
+
+class TableService:
+    """Turns requests into orders for the host, and its answers into responses."""
+
+    def __init__(self, host: TableHost, doors: Doors, metrics: Metrics) -> None:
+        self._host = host
+        self._doors = doors
+        self._metrics = metrics
+
+    def handlers(self) -> dict[str, "grpc.RpcMethodHandler[Any, Any]"]:
+        """The service's handlers by method."""
+        unary = self._doors.unary
+        return {
+            "CreateTable": unary("CreateTable", tables_pb2.CreateTableRequest, self.create),
+            "JoinTable": unary("JoinTable", tables_pb2.JoinTableRequest, self.join),
+            "LeaveTable": unary("LeaveTable", tables_pb2.LeaveTableRequest, self.leave),
+            "AddBot": unary("AddBot", tables_pb2.AddBotRequest, self.add_bot),
+            "StartTable": unary("StartTable", tables_pb2.StartTableRequest, self.start),
+            "AbortTable": unary("AbortTable", tables_pb2.AbortTableRequest, self.abort),
+            "GetTable": unary("GetTable", tables_pb2.GetTableRequest, self.get),
+        }
+
+    async def create(self, request: tables_pb2.CreateTableRequest, call: Call) -> tables_pb2.CreateTableResponse:
+        """Open a table."""
+        limits.role(call.caller, _PLAYERS, "open tables")
+        request_id = limits.command_id(request.request_id, "request_id")
+        given = request.HasField("seed")
+        seed = limits.seed(request.seed) if given else os.urandom(SEED_BYTES)
+        command = Open(str(ULID()), request.options, request.seats, seed, fair=not given)
+        try:
+            answer = await self._host.open(
+                command, call.caller.actor, request_id, digest_of("create_table", request), call.deadline
+            )
+        except Rejected as rejection:
+            self._metrics.commanded(request.options.WhichOneof("options") or "", "create_table", rejection.reason_name)
+            raise
+        table = open_table(answer.events[0], self._host.games)
+        self._metrics.commanded(table.game.name, "create_table", ended(answer))
+        return tables_pb2.CreateTableResponse(table=table_message(table), token=token_of(answer.point))
+
+    async def join(self, request: tables_pb2.JoinTableRequest, call: Call) -> tables_pb2.JoinTableResponse:
+        """Take a seat."""
+        limits.role(call.caller, _PLAYERS, "take a seat")
+        seat = request.seat if request.HasField("seat") else None
+        nonce = limits.nonce(request.nonce) if request.HasField("nonce") else os.urandom(NONCE_BYTES)
+        color = limits.word(request.color, "color") if request.color else ""
+        answer = await self._order(request, call, "join_table", Join(seat, nonce, color))
+        return tables_pb2.JoinTableResponse(seat=_seat_taken(answer), token=token_of(answer.point))
+
+    async def leave(self, request: tables_pb2.LeaveTableRequest, call: Call) -> tables_pb2.LeaveTableResponse:
+        """Give up the caller's seat."""
+        limits.role(call.caller, _PLAYERS, "leave a seat")
+        answer = await self._order(request, call, "leave_table", Leave())
+        return tables_pb2.LeaveTableResponse(token=token_of(answer.point))
+
+    async def add_bot(self, request: tables_pb2.AddBotRequest, call: Call) -> tables_pb2.AddBotResponse:
+        """Seat a bot."""
+        limits.role(call.caller, _PLAYERS, "seat bots")
+        kind = limits.word(request.bot, "bot")
+        seat = request.seat if request.HasField("seat") else None
+        command = Join(seat, os.urandom(NONCE_BYTES), bot=kind, player_id=new_player_id())
+        answer = await self._order(request, call, "add_bot", command)
+        return tables_pb2.AddBotResponse(seat=_seat_taken(answer), token=token_of(answer.point))
+
+    async def start(self, request: tables_pb2.StartTableRequest, call: Call) -> tables_pb2.StartTableResponse:
+        """Begin the game."""
+        limits.role(call.caller, _PLAYERS, "start a game")
+        answer = await self._order(request, call, "start_table", Start())
+        return tables_pb2.StartTableResponse(token=token_of(answer.point))
+
+    async def abort(self, request: tables_pb2.AbortTableRequest, call: Call) -> tables_pb2.AbortTableResponse:
+        """End a table without a result."""
+        limits.role(call.caller, _PLAYERS, "abort a table")
+        answer = await self._order(request, call, "abort_table", Abort())
+        return tables_pb2.AbortTableResponse(token=token_of(answer.point))
+
+    async def get(self, request: tables_pb2.GetTableRequest, call: Call) -> tables_pb2.GetTableResponse:
+        """Show a table."""
+        table_id = limits.table_id(request.table_id)
+        async with self._host.current(table_id, call.deadline, at_least(request)) as table:
+            return look(table, call.caller.actor)
+
+    async def _order(self, request: "_TableRequest", call: Call, kind: str, command: TableCommand) -> Answer:
+        order = _order_of(request, call.caller, kind, command)
+        try:
+            answer = await self._host.handle(order, call.deadline)
+        except Rejected as rejection:
+            self._metrics.commanded("", kind, rejection.reason_name)
+            raise
+        self._metrics.commanded("", kind, ended(answer))
+        return answer
+
+
+_TableRequest = (
+    tables_pb2.JoinTableRequest
+    | tables_pb2.LeaveTableRequest
+    | tables_pb2.AddBotRequest
+    | tables_pb2.StartTableRequest
+    | tables_pb2.AbortTableRequest
+)
+
+
+def _order_of(request: _TableRequest, caller: Caller, kind: str, command: TableCommand) -> Order:
+    table_id = limits.table_id(request.table_id)
+    request_id = limits.command_id(request.request_id, "request_id")
+    message: Message = request
+    return Order(table_id, caller.actor, command, request_id, digest_of(kind, message))
+
+
+def _seat_taken(answer: Answer) -> int:
+    return answer.events[0].table.seat_taken.seat

@@ -1,0 +1,23 @@
+"""Looks: a table as a caller may see it now."""
+
+from ludarium.v1 import tables_pb2
+
+from server.games.kernel import undo
+from server.games.kernel.commands import Actor
+from server.games.kernel.table import Table
+from server.games.kernel.table_view import decision_messages, table_message, view_message
+from server.tables.orders import last_point, token_of
+
+
+def look(table: Table, actor: Actor) -> tables_pb2.GetTableResponse:
+    """The table, its game, its open decisions and the caller's undo points."""
+    seat = table.seat_of(actor.player_id)
+    points = [] if seat is None else undo.points(table, seat)
+    return tables_pb2.GetTableResponse(
+        table=table_message(table),
+        view=view_message(table, seat),
+        decisions=decision_messages(table),
+        undo_points=[tables_pb2.UndoPoint(to_version=version) for version in points],
+        seat=seat,
+        token=token_of(last_point(table)),
+    )

@@ -1,0 +1,92 @@
+"""Appends that replicas must acknowledge."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from redis.asyncio import Redis
+
+from server.store.durability import Durability
+from server.store.embedded import EmbeddedServer
+from server.store.errors import OutcomeUnknown
+from server.store.outcomes import Appended, Seen
+from server.store.partitions import table_key
+from server.store.points import NOWHERE
+from server.store.store import EventStore
+from tests.server.store.writing import append, events_after, grow, new_table
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    options = ("--repl-diskless-sync-delay", "0", "--shutdown-timeout", "0")
+    with EmbeddedServer(tmp_path / "data", options=options) as server:
+        yield server
+
+
+@pytest.fixture
+def replica(own_server: EmbeddedServer, tmp_path: Path) -> Iterator[EmbeddedServer]:
+    options = ("--replicaof", f"127.0.0.1 {own_server.port}")
+    with EmbeddedServer(tmp_path / "replica", options=options) as replica:
+        yield replica
+
+
+@contextmanager
+def asleep(server: EmbeddedServer) -> Iterator[None]:
+    process = psutil.Process(server.pid)
+    process.suspend()
+    try:
+        yield
+    finally:
+        process.resume()
+
+
+async def in_step(replica: EmbeddedServer) -> None:
+    async with Redis.from_url(replica.url) as redis, asyncio.timeout(20):
+        while not _settled(await redis.info()):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+def _settled(info: dict[str, Any]) -> bool:
+    """Whether a replica has all that its primary has, in memory and on disk."""
+    return (info["master_link_status"], info["aof_rewrite_in_progress"]) == ("up", 0)
+
+
+@pytest.mark.parametrize("fsync", ["always", "everysec"], ids=["on their disks", "in their memory"])
+async def test_an_append_is_acknowledged_by_replicas(
+    own_server: EmbeddedServer, replica: EmbeddedServer, fsync: str
+) -> None:
+    await in_step(replica)
+    async with Redis.from_url(own_server.url) as redis:
+        await redis.config_set("appendfsync", fsync)
+    store, table = await EventStore.connect(own_server.url, durability=Durability.replicas(1)), new_table()
+    ends = await asyncio.gather(*(grow(store, new_table(), count=5) for _ in range(10)), grow(store, table, count=5))
+    async with Redis.from_url(replica.url) as redis:
+        assert await redis.xlen(table_key(table)) == 5
+    assert await store.last(table) == ends[-1]
+    await store.close()
+
+
+@pytest.mark.parametrize("fsync", ["always", "everysec"], ids=["on their disks", "in their memory"])
+async def test_an_append_that_no_replica_acknowledges_is_an_unknown_outcome_as_often_as_it_is_sent(
+    own_server: EmbeddedServer, replica: EmbeddedServer, fsync: str
+) -> None:
+    await in_step(replica)
+    async with Redis.from_url(own_server.url) as redis:
+        await redis.config_set("appendfsync", fsync)
+    table, events = new_table(), events_after(NOWHERE)
+    store, other = [
+        await EventStore.connect(own_server.url, durability=Durability.replicas(1), answer_within=1.0) for _ in range(2)
+    ]
+    with asleep(replica):
+        # A connection that has written nothing yet must not believe that the replica has what others wrote.
+        for sender in (store, store, other, other):
+            with pytest.raises(OutcomeUnknown, match="1 replicas did not"):
+                await append(sender, table, NOWHERE, events, command_id="c")
+    assert await append(other, table, NOWHERE, events, command_id="c") == Seen(1, 1)
+    assert isinstance(await append(other, new_table(), NOWHERE, events_after(NOWHERE)), Appended)
+    await store.close()
+    await other.close()
