@@ -26,8 +26,6 @@ def check_options(options: options_pb2.Options, seats: int) -> None:
         _check_prominence(options, seats)
     if options.kept_cards:
         _check_kept(options)
-    if len(set(options.exploits)) != len(options.exploits):
-        raise _forbidden("R19.1", "An exploit is named twice.")
 
 
 def board_side(options: options_pb2.Options, seats: int) -> str:
@@ -45,8 +43,8 @@ def side_id(options: options_pb2.Options) -> str:
 
 
 def exploit_ids(options: options_pb2.Options) -> tuple[str, ...]:
-    """R19.1: the exploits in play."""
-    return tuple(_name(options_pb2.Exploit, exploit, "EXPLOIT_").lower() for exploit in options.exploits)
+    """R19.1, R19.2: the exploits in play; one of the published ones is documented."""
+    return ("spice_trade",) if options.spice_trade else ()
 
 
 def kept_values(options: options_pb2.Options) -> dict[str, set[int]]:
@@ -92,7 +90,6 @@ def _check_known(options: options_pb2.Options) -> None:
         ("board_side", options_pb2.BoardSide, [options.board_side], True),
         ("prominence_side", options_pb2.ProminenceSide, [options.prominence_side], True),
         ("kept_cards", options_pb2.Deck, [row.deck for row in options.kept_cards], False),
-        ("exploits", options_pb2.Exploit, list(options.exploits), False),
         ("leftover_population", options_pb2.LeftoverPopulation, [options.leftover_population], True),
     ]
     for name, known, values, zero in rows:
