@@ -55,7 +55,7 @@ def _check_cards(state: EndeavorState) -> None:
     for player in state.players:
         places += [*player.cards, *player.penalty, *([player.reserved] if player.reserved else [])]
         for lower, upper in player.stacks.items():
-            assert lower in player.cards and upper in player.cards, "R14.3: half a stack is not in play"
+            assert {lower, upper} <= set(player.cards), "R14.3: half a stack is not in play"
     assert len(places) == len(set(places)), "R21.4: a card lies in two places"
     assert len(places) == state.cards_in_game, "R21.4: a card appeared or vanished"
 
@@ -87,7 +87,7 @@ def _check_board(state: EndeavorState) -> None:
 
 def _check_players(state: EndeavorState) -> None:
     for seat, player in enumerate(state.players):
-        assert player.harbor >= 0 and player.supply >= 0, f"R1.1: seat {seat} owes discs"
+        assert min(player.harbor, player.supply) >= 0, f"R1.1: seat {seat} owes discs"
         assert state.abolished is False or not any(state.card(card).deck == "slavery" for card in player.cards), (
             "R10.7: slavery outlived its abolition"
         )
