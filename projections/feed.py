@@ -33,19 +33,19 @@ class Feeds:
         """The entries after a place, `limit` at most. Raises StoreUnavailable, StoreMalformed."""
         key = feed_key(partition)
         first = max(place.position, 1)
-        reply = await self._connection.ask("XRANGE", key, f"{first}-0", "+", "COUNT", limit + 1)
+        reply = await self._connection.ask(partition, "XRANGE", key, f"{first}-0", "+", "COUNT", limit + 1)
         return _run(place, [feed_entry_of(key, partition, entry) for entry in reply], limit)
 
     async def head(self, partition: int) -> FeedPlace:
         """The place of the latest entry; FEED_START for a feed without any."""
         key = feed_key(partition)
-        reply = await self._connection.ask("XREVRANGE", key, "+", "-", "COUNT", 1)
+        reply = await self._connection.ask(partition, "XREVRANGE", key, "+", "-", "COUNT", 1)
         return feed_entry_of(key, partition, reply[0]).place if reply else FEED_START
 
     async def entry_after(self, partition: int, position: int) -> FeedEntry | None:
         """The first entry behind a position."""
         key = feed_key(partition)
-        reply = await self._connection.ask("XRANGE", key, f"{position + 1}-0", "+", "COUNT", 1)
+        reply = await self._connection.ask(partition, "XRANGE", key, f"{position + 1}-0", "+", "COUNT", 1)
         return feed_entry_of(key, partition, reply[0]) if reply else None
 
 

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 
 from server.store.partitions import partition_tag
 
-WORKERS_KEY = "{read}:workers"
+HOME = 0
+"""The partition whose node keeps what belongs to no partition."""
+
+WORKERS_KEY = f"{partition_tag(HOME)}:read:workers"
 """The sorted set of workers with the projections they run, by the millisecond at which they are given up."""
 
 
@@ -16,6 +19,7 @@ WORKERS_KEY = "{read}:workers"
 class ModelKeys:
     """The keys of one read model in one partition: the live one, or one that is being rebuilt beside it."""
 
+    partition: int
     cursor: str
     """The string that says how far the feed is folded into the rows."""
     points: str
@@ -36,7 +40,7 @@ class ModelKeys:
 def model_keys(projection: str, partition: int, rebuild: str = "") -> ModelKeys:
     """The keys of a projection (by its `key`) in a partition; `rebuild` names a rebuild, "" is the live model."""
     stem = f"{_stem(projection, partition)}{f':rebuild:{rebuild}' if rebuild else ''}"
-    return ModelKeys(*(f"{stem}:{part}" for part in ("cursor", "points", "rows", "index", "parked")))
+    return ModelKeys(partition, *(f"{stem}:{part}" for part in ("cursor", "points", "rows", "index", "parked")))
 
 
 def skipped_key(projection: str, partition: int) -> str:
@@ -47,11 +51,6 @@ def skipped_key(projection: str, partition: int) -> str:
 def lease_key(projection: str, partition: int) -> str:
     """The string that names the worker which looks after a projection in a partition."""
     return f"{_stem(projection, partition)}:lease"
-
-
-def rebuild_key(projection: str) -> str:
-    """The string that names the rebuild of a projection that is under way."""
-    return f"{{read}}:{projection}:rebuild"
 
 
 def rows_channel(partition: int) -> str:

@@ -45,7 +45,6 @@ class Lane:
     def __init__(
         self,
         projection: AnyProjection,
-        partition: int,
         keys: ModelKeys,
         models: Models,
         stored: Stored,
@@ -59,7 +58,6 @@ class Lane:
         `lives_seconds` is for a model that is being rebuilt: how long it stays when nobody writes to it any more.
         """
         self.projection = projection
-        self.partition = partition
         self.keys = keys
         self.cursor = cursor
         self._models = models
@@ -139,11 +137,11 @@ class Lane:
         cursor = Cursor(place, self.cursor.making)
         changes = self._changes()
         done = await self._models.commit(
-            *(self.projection, self.partition, self.keys, self._stored_cursor, cursor, changes),
+            *(self.projection, self.keys, self._stored_cursor, cursor, changes),
             lives_seconds=self._lives_seconds,
         )
         if not done:
-            raise OutpacedError(f"{self.projection.key} in partition {self.partition}")
+            raise OutpacedError(f"{self.projection.key} in partition {self.keys.partition}")
         self.cursor = self._stored_cursor = cursor
         self._settle(changes)
 

@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from projections.connection import Connection
 from projections.functions import LEASE, WORKERS
-from projections.keys import WORKERS_KEY, lease_key
+from projections.keys import HOME, WORKERS_KEY, lease_key
 from server.store.partitions import PARTITIONS
 
 
@@ -75,7 +75,8 @@ class Leases:
         await self._ask(held, 0)
 
     async def _register(self, milliseconds: int) -> list[Member]:
-        reply = await self._connection.call_function(WORKERS, (WORKERS_KEY,), (str(self._member), milliseconds))
+        entry = str(self._member), milliseconds
+        reply = await self._connection.call_function(HOME, WORKERS, (WORKERS_KEY,), entry)
         return [_member(entry) for entry in reply]
 
     async def _ask(self, pairs: Iterable[tuple[str, int]], milliseconds: int) -> list[tuple[str, int]]:
@@ -92,7 +93,7 @@ class Leases:
         self, partition: int, projections: Sequence[str], milliseconds: int
     ) -> list[tuple[str, int]]:
         keys = [lease_key(projection, partition) for projection in projections]
-        reply = await self._connection.call_function(LEASE, keys, (self._member.worker, milliseconds))
+        reply = await self._connection.call_function(partition, LEASE, keys, (self._member.worker, milliseconds))
         return [(projection, partition) for projection, mine in zip(projections, reply, strict=True) if mine]
 
 

@@ -75,3 +75,26 @@ class WorkerMetrics:
                 gauge.remove(*labels)
         self._shown = shown
         self._stalled.set(stalled)
+
+
+class QueryMetrics:
+    """The figures of a query server; the meter of its doors and its health."""
+
+    def __init__(self, registry: CollectorRegistry = REGISTRY) -> None:
+        self._calls = Counter(
+            "ludarium_query_calls_total",
+            "Calls of the query server by method and result (ok, or the reason of the refusal).",
+            ("method", "result"),
+            registry=registry,
+        )
+        self._store = Gauge(
+            "ludarium_query_store_reachable", "Whether the event store answers: 1 or 0.", registry=registry
+        )
+
+    def called(self, method: str, result: str) -> None:
+        """A call ended so."""
+        self._calls.labels(method, result).inc()
+
+    def store_reachable(self, reachable: bool) -> None:
+        """Whether the store answers."""
+        self._store.set(int(reachable))

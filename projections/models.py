@@ -73,40 +73,40 @@ class Models:
 
     async def cursor(self, keys: ModelKeys) -> Cursor | None:
         """How far a model has come; None for one that was never begun. Raises StoreUnavailable, StoreMalformed."""
-        data = await self._connection.ask("GET", keys.cursor)
+        data = await self._connection.ask(keys.partition, "GET", keys.cursor)
         return None if data is None else Cursor.read(data)
 
     async def rows(self, keys: ModelKeys, table_ids: Sequence[str]) -> list[StoredRow | None]:
         """The rows of these tables, all as of one moment; None for a table that has none."""
         if not table_ids:
             return []
-        reply = await self._connection.ask_function(ROWS, (keys.points, keys.rows), table_ids)
+        reply = await self._connection.ask_function(keys.partition, ROWS, (keys.points, keys.rows), table_ids)
         pairs = zip(reply[::2], reply[1::2], strict=True)
         return [None if point is None else StoredRow(read_point(point), data or b"") for point, data in pairs]
 
     async def points(self, keys: ModelKeys) -> dict[str, Point]:
         """How far every row of a model has come, by table."""
-        reply = await self._connection.ask("HGETALL", keys.points)
+        reply = await self._connection.ask(keys.partition, "HGETALL", keys.points)
         return {table.decode(): read_point(point) for table, point in zip(reply[::2], reply[1::2], strict=True)}
 
     async def parked(self, keys: ModelKeys) -> dict[str, bytes]:
         """The parked entries of a model, by table."""
-        reply = await self._connection.ask("HGETALL", keys.parked)
+        reply = await self._connection.ask(keys.partition, "HGETALL", keys.parked)
         return {table.decode(): entry for table, entry in zip(reply[::2], reply[1::2], strict=True)}
 
     async def parked_count(self, keys: ModelKeys) -> int:
         """How many tables of a model are parked."""
-        count: int = await self._connection.ask("HLEN", keys.parked)
+        count: int = await self._connection.ask(keys.partition, "HLEN", keys.parked)
         return count
 
     async def parked_table(self, keys: ModelKeys, table_id: str) -> bytes | None:
         """One parked entry; None when the table is not parked."""
-        entry: bytes | None = await self._connection.ask("HGET", keys.parked, table_id)
+        entry: bytes | None = await self._connection.ask(keys.partition, "HGET", keys.parked, table_id)
         return entry
 
     async def skipped(self, projection: AnyProjection, partition: int) -> dict[str, frozenset[int]]:
         """The versions that an operator told a projection to leave out, by table."""
-        reply = await self._connection.ask("HGETALL", skipped_key(projection.key, partition))
+        reply = await self._connection.ask(partition, "HGETALL", skipped_key(projection.key, partition))
         return {
             table.decode(): frozenset(map(int, versions.split()))
             for table, versions in zip(reply[::2], reply[1::2], strict=True)
@@ -119,14 +119,13 @@ class Models:
         """
         highest = f"({facet}\0{before}" if before else f"({facet}\1"
         reply = await self._connection.ask(
-            *("ZRANGE", keys.index, highest, f"[{facet}\0", "BYLEX", "REV", "LIMIT", 0, limit)
+            *(keys.partition, "ZRANGE", keys.index, highest, f"[{facet}\0", "BYLEX", "REV", "LIMIT", 0, limit)
         )
         return [entry.decode().rpartition("\0")[2] for entry in reply]
 
     async def commit(
         self,
         projection: AnyProjection,
-        partition: int,
         keys: ModelKeys,
         expected: Cursor | None,
         cursor: Cursor,
@@ -142,13 +141,12 @@ class Models:
         tables = () if lives_seconds else changes.changed_tables
         news = news_of(projection.key, tables) if tables else ""
         arguments: list[Argument] = [bytes(expected) if expected else b"", bytes(cursor), lives_seconds]
-        arguments += [rows_channel(partition), news, *changes.arguments()]
-        return bool(await self._connection.call_function(COMMIT, keys.all, arguments) == 1)
+        arguments += [rows_channel(keys.partition), news, *changes.arguments()]
+        return bool(await self._connection.call_function(keys.partition, COMMIT, keys.all, arguments) == 1)
 
     async def settle(
         self,
         projection: AnyProjection,
-        partition: int,
         keys: ModelKeys,
         parked: ParkedChange,
         row: StoredRow,
@@ -161,45 +159,42 @@ class Models:
         """
         versions = "" if skipped is None else " ".join(map(str, sorted(skipped)))
         arguments: list[Argument] = [parked.table_id, parked.before, write_point(row.point), row.data, versions]
-        arguments += [rows_channel(partition), news_of(projection.key, (parked.table_id,)), *members]
-        touched = (keys.points, keys.rows, keys.index, keys.parked, skipped_key(projection.key, partition))
-        return bool(await self._connection.call_function(SETTLE, touched, arguments) == 1)
+        arguments += [rows_channel(keys.partition), news_of(projection.key, (parked.table_id,)), *members]
+        touched = (keys.points, keys.rows, keys.index, keys.parked, skipped_key(projection.key, keys.partition))
+        return bool(await self._connection.call_function(keys.partition, SETTLE, touched, arguments) == 1)
 
     async def swap(
         self,
         projection: AnyProjection,
-        partition: int,
         rebuilt: ModelKeys,
         live: ModelKeys,
         cursor: Cursor,
         force: bool,
     ) -> bytes:
         """Puts a rebuilt model in the place of the live one: b"swapped", b"behind" or b"gone" (see swap.lua)."""
-        arguments: list[Argument] = [bytes(cursor), int(force), rows_channel(partition), news_of(projection.key, ())]
-        answer = await self._connection.call_function(SWAP, (*rebuilt.all, *live.all), arguments)
+        arguments: list[Argument] = [
+            bytes(cursor),
+            int(force),
+            rows_channel(live.partition),
+            news_of(projection.key, ()),
+        ]
+        answer = await self._connection.call_function(live.partition, SWAP, (*rebuilt.all, *live.all), arguments)
         return bytes(answer)
 
     async def drop(self, keys: ModelKeys) -> None:
         """Removes a model."""
-        await self._connection.write("UNLINK", *keys.all)
+        await self._connection.ask(keys.partition, "UNLINK", *keys.all)
 
     async def tables_of(self, partitions: Iterable[int]) -> dict[int, list[str]]:
         """The tables that have a stream, by partition; looks at every key of the store."""
-        found: dict[int, list[str]] = {partition: [] for partition in partitions}
-        stems = {f"{partition_tag(partition)}:table:".encode(): partition for partition in found}
+        stems = {f"{partition_tag(partition)}:table:".encode(): partition for partition in partitions}
         pattern = f"{next(iter(stems)).decode()}*" if len(stems) == 1 else "{p??}:table:*"
-        cursor = b"0"
-        seen: set[bytes] = set()
-        while True:
-            cursor, keys = await self._connection.ask("SCAN", cursor, "MATCH", pattern, "COUNT", 1000)
-            for key in keys:
-                stem, _, table_id = bytes(key).rpartition(b":")
-                partition = stems.get(stem + b":")
-                if partition is not None and key not in seen:
-                    seen.add(key)
-                    found[partition].append(table_id.decode())
-            if cursor == b"0":
-                return {partition: sorted(tables) for partition, tables in found.items()}
+        found: dict[int, list[str]] = {partition: [] for partition in stems.values()}
+        for key in sorted(await self._connection.keys(pattern)):
+            stem, colon, table_id = key.rpartition(b":")
+            if stem + colon in stems:
+                found[stems[stem + colon]].append(table_id.decode())
+        return found
 
 
 def table_of(place: str) -> str:

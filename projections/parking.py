@@ -21,7 +21,11 @@ class NotParkedError(Exception):
 
 
 class StillStuckError(Exception):
-    """The projection stumbles again, so the table stays parked. The message says where and why."""
+    """The projection stumbles again at a version (0: none), so the table stays parked. The message says why."""
+
+    def __init__(self, message: str, version: int = 0) -> None:
+        super().__init__(message)
+        self.version = version
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,8 @@ class Parking:
             case = await self._look(projection, table_id)
             folded = self._fold(projection, case, case.skipped)
             if folded.stopped is not None:
-                raise StillStuckError(f"{projection.name} stumbles over {table_id} again: {folded.stopped}")
+                message = f"{projection.name} stumbles over {table_id} again: {folded.stopped}"
+                raise StillStuckError(message, folded.stopped.version)
             if await self._settle(projection, case, folded, None):
                 return Settled(folded.point.version, tuple(sorted(case.skipped)))
         raise _busy(table_id)
@@ -100,16 +105,14 @@ class Parking:
             if folded.stopped is None:
                 return folded, skipped
             if folded.stopped.version in skipped:
-                raise StillStuckError(
-                    f"Table {case.table_id} itself can't be folded, so no skip helps: {folded.stopped}"
-                )
+                message = f"Table {case.table_id} itself can't be folded, so no skip helps: {folded.stopped}"
+                raise StillStuckError(message, folded.stopped.version)
             skipped |= {folded.stopped.version}
         raise StillStuckError(f"{projection.name} stumbles over more than {MOST_SKIPPED} events of {case.table_id}.")
 
     async def _settle(
         self, projection: AnyProjection, case: _Case, folded: FoldedRow, skipped: frozenset[int] | None
     ) -> bool:
-        partition = partition_of(case.table_id)
         before = projection.members(projection.read(case.row.data), case.table_id) if case.row else frozenset()
         after = projection.members(folded.row, case.table_id)
         members = [
@@ -118,8 +121,8 @@ class Parking:
         ]
         parked = ParkedChange(case.table_id, case.entry, b"")
         row = StoredRow(folded.point, write(folded.row))
-        keys = model_keys(projection.key, partition)
-        return await self._models.settle(projection, partition, keys, parked, row, members, skipped)
+        keys = model_keys(projection.key, partition_of(case.table_id))
+        return await self._models.settle(projection, keys, parked, row, members, skipped)
 
 
 def _busy(table_id: str) -> StillStuckError:

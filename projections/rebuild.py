@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass
 
 from projections.cursor import Cursor
@@ -47,7 +47,7 @@ class RebuildFailedError(Exception):
     """A rebuild was given up: another rebuild or a lost feed was in the way. The live model is as it was."""
 
 
-async def rebuild(house: House, projection: AnyProjection, at_once: int = AT_ONCE) -> AsyncIterator[Progress]:
+async def rebuild(house: House, projection: AnyProjection, at_once: int = AT_ONCE) -> AsyncGenerator[Progress, None]:
     """Rebuild a projection in all partitions while the live one goes on, and tell how far that has come.
 
     Each partition is swapped as soon as it is ready. Closing the iterator cancels: partitions that are not swapped
@@ -146,7 +146,7 @@ class _Build:
             except (OutpacedError, FeedLostError) as error:
                 raise RebuildFailedError(f"partition {self._partition} could not be rebuilt: {error}") from error
             answer = await self._house.models.swap(
-                *(self._projection, self._partition, self._keys, self._live, self._lane.cursor, force)
+                *(self._projection, self._keys, self._live, self._lane.cursor, force)
             )
             if answer == b"swapped":
                 return
@@ -162,7 +162,7 @@ class _Build:
 
     def _new_lane(self, skipped: dict[str, frozenset[int]]) -> Lane:
         return Lane(
-            *(self._projection, self._partition, self._keys, self._house.models),
+            *(self._projection, self._keys, self._house.models),
             Stored(None, {}, skipped),
             Cursor(self._source.head, self._making),
             lives_seconds=LIVES_SECONDS,

@@ -83,7 +83,7 @@ async def open_lane(house: House, projection: AnyProjection, partition: int) -> 
         house.models.cursor(keys), house.models.parked(keys), house.models.skipped(projection, partition)
     )
     start = cursor or Cursor(FEED_START, secrets.token_hex(4))
-    return Lane(projection, partition, keys, house.models, Stored(cursor, parked, skipped), start)
+    return Lane(projection, keys, house.models, Stored(cursor, parked, skipped), start)
 
 
 class Runner:
@@ -208,12 +208,12 @@ class Runner:
         failure: BaseException | None = None
         for lane, start, result in zip(behind, starts, results, strict=True):
             if isinstance(result, OutpacedError):
-                self._house.meter.outpaced(lane.projection.name, self.partition)
+                self._house.meter.outpaced(lane.projection.key, self.partition)
             if isinstance(result, BaseException):
                 failure = failure or result
                 continue
             events = [happening.event for happening in happenings if happening.entry.position > start]
-            self._house.meter.committed(lane.projection.name, self.partition, events)
+            self._house.meter.committed(lane.projection.key, self.partition, events)
         if failure is not None:
             raise failure
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, Self
 
 from server.access.tokens import SMALLEST_KEY
@@ -72,14 +73,20 @@ class QuerySettings(_Settings):
     """The key of the bearer tokens, 32 bytes or more, the same for all servers of a deployment."""
     freshness_seconds: float = 2.0
     """How long a query waits for the read side to come to the point that was asked for."""
-    cached_replays: int = 200
-    """How many tables are kept in memory with their events, for frames."""
+    cached_events: int = 200_000
+    """How many events of the tables last asked for are kept in memory for frames, about 1 KB each."""
+    tls_cert: Path | None = None
+    """The certificate chain (PEM) to serve TLS with; with `tls_key`."""
+    tls_key: Path | None = None
+    """The private key (PEM) of the certificate."""
     stop_grace: float = 5.0
     """Seconds that calls under way get to finish when the server stops."""
 
     def _checked(self) -> Self:
         if len(self.token_key.encode()) < SMALLEST_KEY:
             raise BadSetting(f"LUDARIUM_TOKEN_KEY is not set or too short: it needs {SMALLEST_KEY} bytes or more.")
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise BadSetting("LUDARIUM_TLS_CERT and LUDARIUM_TLS_KEY belong together: set both or none.")
         if not 0 <= self.query_port <= 65_535:
             raise BadSetting(f"LUDARIUM_QUERY_PORT is a number from 0 to 65535, not {self.query_port}.")
         return _Settings._checked(self)
@@ -105,4 +112,5 @@ _KINDS: dict[type, tuple[Callable[[str], Any], str]] = {
     int: (int, "a whole number"),
     float: (float, "a number of seconds"),
     bool: (_switch, "on or off"),
+    type(None): (Path, "a path"),
 }

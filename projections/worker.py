@@ -22,14 +22,10 @@ from projections.tables import Tables
 from server.games import GAMES
 from server.games.kernel.game import Catalogue
 from server.store.errors import StoreError
-from server.store.news import NewsListener
-from server.store.nodes import node_at
-from server.store.partitions import PARTITIONS
+from server.store.partitions import PARTITIONS, news_channel
 from server.store.store import EventStore
 
 log = logging.getLogger(__name__)
-
-CONNECT_WITHIN = 5.0
 
 
 class Worker:
@@ -62,8 +58,12 @@ class Worker:
         meter: Meter | None = None,
     ) -> Self:
         """A worker at the store of the settings, not started yet. Raises StoreUnavailable if it can't be reached."""
-        streams = await EventStore.connect(settings.redis, check=False)
-        connection = Connection.open(settings.redis)
+        connection = await Connection.open(settings.redis)
+        try:
+            streams = await EventStore.connect(settings.redis, check=False)
+        except BaseException:
+            await connection.close()
+            raise
         house = House(
             models=Models(connection),
             feeds=Feeds(connection),
@@ -86,16 +86,10 @@ class Worker:
 
     async def start(self) -> None:
         """Begin to look after this worker's share."""
-        listener = NewsListener(
-            node_at(self._settings.redis).connect,
-            range(PARTITIONS),
-            connect_within=CONNECT_WITHIN,
-            quiet_seconds=2 * self._settings.poll_seconds,
-            on_news=lambda partition, _: self._followers[partition].wake.set(),
-            on_connected=self._wake_all,
+        self._connection.listen(
+            news_channel, lambda partition, _: self._followers[partition].wake.set(), self._wake_all
         )
         self._tasks = [
-            asyncio.create_task(listener.run(), name="projection news"),
             asyncio.create_task(self._keep_leases(), name="projection leases"),
             *(asyncio.create_task(p.run(), name=f"projections of partition {p.number}") for p in self._followers),
         ]

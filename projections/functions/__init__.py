@@ -1,22 +1,15 @@
 """The functions of the read side that run inside Redis, one file each, named with a digest of their source."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 
-
-@dataclass(frozen=True, slots=True)
-class ReadFunction:
-    """One function: the name to call it by and the source of its library."""
-
-    name: str
-    source: str
+from server.store.functions import StoreFunction
 
 
-def _load(name: str) -> ReadFunction:
+def _load(name: str) -> StoreFunction:
     source = files(__name__).joinpath(f"{name}.lua").read_text("utf-8")
     digest = sha256(source.encode()).hexdigest()[:12]
-    return ReadFunction(f"ludarium_read_{name}_{digest}", source.replace("DIGEST", digest))
+    return StoreFunction(f"ludarium_read_{name}_{digest}", source.replace("DIGEST", digest))
 
 
 COMMIT = _load("commit")

@@ -110,7 +110,11 @@ class FeedReader:
         for number, place in places.items():
             self._partitions[number].place = place
         rest = [partition for number, partition in self._partitions.items() if number not in places]
-        await asyncio.gather(*(self._to_head(partition) for partition in rest))
+        try:
+            await asyncio.gather(*(self._to_head(partition) for partition in rest))
+        except BaseException:
+            await self._links.close()
+            raise
         self._listen_for_news(self._links.topology)
         self._links.on_change = self._listen_for_news
         self._reader = asyncio.create_task(self._follow(), name="feed reader")

@@ -71,7 +71,8 @@ class EventStore:
     ) -> Outcome:
         """Appends one command's events after the point that the writer expects to be the table's last.
 
-        The command is remembered for its actor with a digest of its content, as long as the table lives. The table's
+        The command is remembered for its actor (a name for a seat, or for the server itself, that is no other actor's
+        name up to a colon) with a digest of its content, as long as the table lives. The table's
         next deadline becomes `deadline_ms` (milliseconds since 1970; None for none) unless it is to be kept.
         Raises ValueError for events that do not follow `expected`, StoreUnavailable if nothing was appended,
         OutcomeUnknown if that cannot be known, StoreMalformed if the store holds what it should not.

@@ -31,7 +31,7 @@ async def store(server: EmbeddedServer) -> AsyncIterator[EventStore]:
 
 @pytest.fixture
 async def connection(server: EmbeddedServer) -> AsyncIterator[Connection]:
-    connection = Connection.open(server.url)
+    connection = await Connection.open(server.url)
     yield connection
     await connection.close()
 

@@ -1,11 +1,12 @@
 """Games for the tests of the read side: played by the kernel, appended to a real store command by command."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from uuid import uuid4
 
 from ludarium.v1 import events_pb2
+from ulid import ULID
 
 from server.games import GAMES
 from server.games.kernel.commands import Actor, Undo
@@ -39,7 +40,7 @@ def played_game(game: str = "alhambra", seats: int = 3, seed: str = "0", undo_ev
 
 def another_table(events: Sequence[Event], table_id: str = "") -> tuple[str, list[Event]]:
     """The same game at a table of another id, with event ids of its own."""
-    table_id = table_id or uuid4().hex.upper()[:26]
+    table_id = table_id or str(ULID())
     rng = random.Random(table_id)
     copies = []
     for event in events:
@@ -79,20 +80,17 @@ async def append_command(store: EventStore, table_id: str, events: Sequence[Even
 
 
 async def append_game(
-    store: EventStore, events: Sequence[Event], after: Point = NOWHERE, each: Callable[[], object] | None = None
+    store: EventStore, events: Sequence[Event], after: Point = NOWHERE, *, table_id: str = ""
 ) -> Point:
-    """Append a game, command by command, calling `each` after each; gives the last point."""
-    table_id = events[0].table.opened.table_id if not after.version else ""
-    assert table_id, "a game is appended from its beginning"
+    """Append a game, or the rest of one, command by command; gives the last point."""
+    table_id = table_id or events[0].table.opened.table_id
     for command in commands_of(events):
         after = await append_command(store, table_id, command, after)
-        if each is not None:
-            each()
     return after
 
 
 async def append_new(store: EventStore, events: Sequence[Event], table_id: str = "") -> tuple[str, list[Event]]:
-    """Append a game as a new table; gives its id and events."""
+    """Append a game, up to its last whole command, as a new table; gives its id and events."""
     table_id, copies = another_table(events, table_id)
-    await append_game(store, copies)
-    return table_id, copies
+    last = await append_game(store, copies)
+    return table_id, copies[: last.version]

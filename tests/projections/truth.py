@@ -29,7 +29,7 @@ async def stored_model(house: House, projection: AnyProjection, partition: int) 
     models = house.models
     points = await models.points(keys)
     rows = await models.rows(keys, sorted(points))
-    index = await models._connection.ask("ZRANGE", keys.index, 0, -1)
+    index = await models._connection.ask(partition, "ZRANGE", keys.index, 0, -1)
     return Model(
         {table: write_point(point) for table, point in points.items()},
         {table: row.data for table, row in zip(sorted(points), rows, strict=True) if row},

@@ -1,7 +1,6 @@
 """A small Redis Cluster of embedded servers, whose partitions can be moved."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.crc import key_slot
 
-from server.store.embedded import EmbeddedServer
+from server.store.embedded import EmbeddedServer, free_port
 from server.store.partitions import partition_tag
 
 SLOTS = 16384
@@ -21,7 +20,7 @@ class ClusterNode:
     """One master of the cluster."""
 
     def __init__(self, data_dir: Path) -> None:
-        self.bus_port = _free_port()
+        self.bus_port = free_port()
         options = ("--cluster-enabled", "yes", "--cluster-port", str(self.bus_port))
         self.server = EmbeddedServer(data_dir, options=(*options, "--cluster-node-timeout", "2000"))
 
@@ -97,9 +96,3 @@ async def running_cluster(data_dir: Path) -> AsyncIterator[Cluster]:
 
 def _slot(partition: int) -> int:
     return int(key_slot(partition_tag(partition).encode()))
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
