@@ -54,11 +54,12 @@ def usable(turn: Turn) -> tuple[types_pb2.Action.ValueType, ...]:
 def remaining(state: EndeavorState, seat: int) -> Iterator[Choice]:
     """Every way to use an action that the turn still has."""
     means = means_now(state)
-    seen: set[Choice] = set()
+    seen: set[tuple[type, Choice]] = set()
     for action in usable(state.turn):
         for choice in ways(state, seat, action, means):
-            if choice not in seen:
-                seen.add(choice)
+            known = (type(choice), choice)
+            if known not in seen:
+                seen.add(known)
                 yield choice
     yield from _replacements(state, seat, means)
 

@@ -105,7 +105,7 @@ def can_act(state: EndeavorState, seat: int) -> bool:
 def go_on(state: EndeavorState, chance: Chance) -> Iterator[Message]:
     """R7.5 to R7.8: the next action of the turn, then what may follow all actions, then the next turn."""
     seat = state.active
-    if state.turn.actions and next(options.remaining(state, seat), None) is not None:
+    if options.usable(state.turn) and next(options.remaining(state, seat), None) is not None:
         yield ask(seat, kinds.CHOOSE_ACTION)
         return
     for step in state.points.after_actions:

@@ -207,8 +207,8 @@ def _lay_mats(state: EndeavorState, given: Given) -> None:
         for name, tokens in given.get(word, {}).items():
             state.players[seat_of(name)].tokens.update(tokens)
     for name, wanted in given.get("positions", {}).items():
-        for number, attribute in enumerate(ATTRIBUTES, start=1):
-            missing = wanted.get(attribute, 0) - position(state, seat_of(name), number)
+        for attribute, place in wanted.items():
+            missing = place - position(state, seat_of(name), ATTRIBUTES.index(attribute) + 1)
             if missing:
                 state.players[seat_of(name)].tokens[f"token_{attribute}"] += missing
     for name, number in given.get("harbor", {}).items():
