@@ -161,8 +161,8 @@ def test_every_point_says_why() -> None:
     told = []
     for part in scoring.parts(table.state):
         for event in part(table.state):
-            whole = ENDEAVOR.event_message()
-            whole.points_scored.CopyFrom(event)
+            assert isinstance(event, events_pb2.PointsScored)
+            whole = events_pb2.Event(points_scored=event)
             told.append(points(whole))
     assert [(p.points, p.source, p.words) for p in told if p] == [
         (2, "cities", "cities: London, Amsterdam"),
