@@ -19,10 +19,9 @@ def check_options(options: options_pb2.Options, seats: int) -> None:
     modules = list(options.modules)
     if len(set(modules)) != len(modules):
         raise Rejected(Reason.REASON_UNKNOWN_MODULE, "A module is named twice.", "R12.1")
-    side = options.board_side
-    if side and seats not in load().sides[_name(options_pb2.BoardSide, side, "BOARD_SIDE_")]:
+    if seats not in load().sides[board_side(options, seats)]:
         raise _forbidden("R2.1", f"That side of the board is not for {seats} players.")
-    if options.prominence_side:
+    if side_id(options):
         _check_prominence(options, seats)
     if options.kept_cards:
         _check_kept(options)
@@ -30,14 +29,14 @@ def check_options(options: options_pb2.Options, seats: int) -> None:
 
 def board_side(options: options_pb2.Options, seats: int) -> str:
     """R2.1: the side of the board."""
-    if options.board_side:
+    if options.board_side > options_pb2.BOARD_SIDE_BY_SEATS:
         return _name(options_pb2.BoardSide, options.board_side, "BOARD_SIDE_")
     return load().default_side[seats]
 
 
 def side_id(options: options_pb2.Options) -> str:
     """R12.4.2: the Prominence side that the table named; empty for none or a random one."""
-    if not options.prominence_side:
+    if options.prominence_side <= options_pb2.PROMINENCE_SIDE_RANDOM:
         return ""
     return _name(options_pb2.ProminenceSide, options.prominence_side, "PROMINENCE_SIDE_").lower()
 

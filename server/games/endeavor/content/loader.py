@@ -1,5 +1,6 @@
 """Reading a content version: YAML files into component records."""
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from server.games.endeavor.content.records import (
     Token,
     Tracks,
 )
-from server.games.kernel.content import digest, provenance, read
+from server.games.kernel.content import Provenance, digest, provenance, read
 
 FOLDER = Path(__file__).parent
 SETS = ("age_of_sail", "age_of_expansion")
@@ -61,8 +62,25 @@ def load(version: int = 1) -> Components:
         tracks=_tracks(folder),
         numbers=_numbers(folder, files[0].level_5_in_play),
         exploits={e.id: e for e in map(_exploit, read(folder / "exploits.yaml", _Exploits).exploits)},
-        provenance=provenance(folder),
+        provenance=_provenance(folder),
     )
+
+
+def _provenance(folder: Path) -> Provenance:
+    """As the kernel counts it; buildings, whose names are known better than what they do, by what they do."""
+    counts = dict(provenance(folder))
+    for name in SETS:
+        file = read(folder / f"buildings_{name}.yaml", _BuildingMarks)
+        counts[f"buildings_{name}"] = Counter(tile.effect_confidence for tile in file.buildings)
+    return counts
+
+
+class _BuildingMark(msgspec.Struct):
+    effect_confidence: str
+
+
+class _BuildingMarks(msgspec.Struct):
+    buildings: list[_BuildingMark]
 
 
 class _Tile(msgspec.Struct):
