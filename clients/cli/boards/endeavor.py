@@ -48,7 +48,7 @@ def draw(view: view_pb2.View, names: Sequence[str], seat: int | None) -> list[Te
     """The table as `seat` sees it (None: a spectator), in lines of 100 columns at most."""
     return stacked(
         [
-            [_headline(view, names), *_legend(view, names)],
+            [*_headline(view, names), *_legend(view, names)],
             _map(view),
             _prominence(view),
             _market(view),
@@ -58,18 +58,18 @@ def draw(view: view_pb2.View, names: Sequence[str], seat: int | None) -> list[Te
     )
 
 
-def _headline(view: view_pb2.View, names: Sequence[str]) -> Text:
+def _headline(view: view_pb2.View, names: Sequence[str]) -> Block:
     if view.winners:
-        return Text(f"The game is over: {' and '.join(names[winner] for winner in view.winners)} won.", "bold")
-    line = Text(f"Round {view.round} of {ROUNDS} · {PHASES[view.phase]}", "bold")
+        return [Text(f"The game is over: {' and '.join(names[winner] for winner in view.winners)} won.", "bold")]
+    pieces = [Text(f"Round {view.round} of {ROUNDS}", "bold"), Text(PHASES[view.phase], "bold")]
     if view.phase == types_pb2.PHASE_ACTION:
-        line.append(f" · turn of {names[view.active_seat]}", "bold")
+        pieces.append(Text(f"turn of {names[view.active_seat]}", "bold"))
         if view.turn.actions:
             joined = " or " if view.turn.mode == types_pb2.ACTION_MODE_CHOICE else " and "
-            line.append(f" to {joined.join(ACTIONS[action] for action in view.turn.actions)}")
-    line.append(f" · crown {names[view.crown]} · side {view.board_side} of the board")
-    line.append(" · slavery is abolished" if view.abolished else "")
-    return line
+            pieces.append(Text(f"to use {joined.join(ACTIONS[action] for action in view.turn.actions)}"))
+    pieces += [Text(f"crown {names[view.crown]}"), Text(f"side {view.board_side} of the board")]
+    pieces += [Text("slavery is abolished")] if view.abolished else []
+    return _flow("", pieces, gap=" · ")
 
 
 def _legend(view: view_pb2.View, names: Sequence[str]) -> Block:
