@@ -16,11 +16,13 @@ from server.games.endeavor.turns import flow
 from server.games.endeavor.words import choice_words, decision_words
 from server.games.endeavor.words_of_events import event_words
 from server.games.kernel.chance import Chance
+from server.games.kernel.codec import Choice
 from server.games.kernel.driver import run, step
 from server.games.kernel.game import Seating
 from server.games.kernel.simulate import random_choice
 from tests.server.games.endeavor.eager import eager_choice
 from tests.server.games.endeavor.table import table_options
+from tests.server.games.test_legal_means_legal import accept, exact, mutants, refuse
 
 B, C, P = "expansion-buildings", "expansion-cards", "prominence"
 SIDES = {
@@ -109,6 +111,34 @@ def test_late_games_end_legally(seats: int, modules: tuple[str, ...], side: str)
         assert before == state
         steps += 1
     assert ENDEAVOR.result(state) is not None
+
+
+@pytest.mark.parametrize(("seats", "modules", "side"), MIXES)
+def test_late_lists_are_exact(seats: int, modules: tuple[str, ...], side: str) -> None:
+    """R21.3: what is listed is accepted, what is not is refused by a rule and changes nothing."""
+    rng = random.Random(f"lists {seats} {modules} {side}")
+    state, _ = late_game(seats, modules, side, rng)
+    chance = Chance(str(rng.random()).encode())
+    run(ENDEAVOR, state, flow.build_phase(state, chance, ()), chance)
+    pool: dict[type, list[Choice]] = {}
+    for number in range(120):
+        if not state.decisions:
+            break
+        decision = state.decisions[0]
+        choices = list(ENDEAVOR.legal(state, decision))
+        for choice in choices[:20]:
+            pool.setdefault(type(choice), []).append(choice)
+        if number % 8 == 0:
+            for choice in rng.sample(choices, min(10, len(choices))):
+                accept(ENDEAVOR, state, decision, choice)
+            before = copy.deepcopy(state)
+            listed = set(map(exact, choices))
+            for choice in mutants(choices, pool, rng):
+                if exact(choice) not in listed:
+                    refuse(ENDEAVOR, state, decision, choice)
+            assert state == before
+        choice = choices[eager_choice(ENDEAVOR, state, decision, choices, rng)]
+        run(ENDEAVOR, state, ENDEAVOR.decide(state, decision, choice, chance), chance, decision)
 
 
 def replay(state: EndeavorState, events: Sequence[Message], answered: object) -> None:
