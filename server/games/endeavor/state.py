@@ -161,6 +161,8 @@ class EndeavorState(GameState):
         """The record of a card."""
         return self.components.cards[card]
 
-    def holder(self, card: str) -> int | None:
-        """The seat that has a card in play; a reserved card is not in play."""
-        return next((seat for seat, player in enumerate(self.players) if card in player.cards), None)
+    def in_slot(self, seat: int, slot: int) -> str:
+        """The building in a slot of a mat; the card with a conscription space for slot 0."""
+        if slot != CARD_SLOT:
+            return self.players[seat].buildings[slot - 1].building
+        return next((card for card in self.players[seat].cards if self.components.cards[card].conscription), "")

@@ -6,7 +6,6 @@ from typing import Any
 from ludarium.games.endeavor.v1 import events_pb2, types_pb2
 
 from server.games.endeavor.content.records import ATTRIBUTES, COLORS
-from server.games.endeavor.state import CARD_SLOT
 from server.games.endeavor.story import PHASES, reason_words, thing_name
 from server.games.endeavor.terms import ACTION_WORDS
 from server.games.endeavor.words import Name, listed, place_words, token_words
@@ -38,10 +37,6 @@ def _discs(number: int) -> str:
     return f"{number} disc{'' if number == 1 else 's'}"
 
 
-def _slot(slot: int) -> str:
-    return "Conquistadors" if slot == CARD_SLOT else f"slot {slot}"
-
-
 def _attack(e: events_pb2.AttackMade, name: Name) -> str:
     lost = e.harbor_casualties + len(e.tile_casualties)
     from_tile = f", {len(e.tile_casualties)} of them from the tile" if e.tile_casualties else ""
@@ -64,6 +59,15 @@ def _abandoned(e: events_pb2.EuropeAbandoned, name: Name) -> str:
 def _plague(e: events_pb2.PlagueStruck, name: Name) -> str:
     lost = f"{listed(map(name, e.harbors))} lose a disc of the harbor" if e.harbors else "no harbor has a disc to lose"
     return f"the Great Plague: {lost}" + (f"; {listed(map(name, e.choosers))} must choose" if e.choosers else "")
+
+
+def _suffered(e: events_pb2.PlagueSuffered, name: Name) -> str:
+    what = "a conscript" if e.conscript else "a disc"
+    return f"{name(e.seat)} loses {what} of the {thing_name(e.building)} to the plague"
+
+
+def _returned(e: events_pb2.ConscriptReturned, name: Name) -> str:
+    return f"the conscript of {name(e.seat)} on the {thing_name(e.building)} returns to the supply"
 
 
 def _ended(e: events_pb2.GameEnded, name: Name) -> str:
@@ -96,8 +100,8 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "building_built": lambda e, name: f"{name(e.seat)} builds the {thing_name(e.building)} in slot {e.slot}",
     "build_skipped": lambda e, name: f"{name(e.seat)} finds nothing to build",
     "population_grown": lambda e, name: f"{name(e.seat)} gains {_discs(e.discs)} by growth",
-    "conscript_placed": lambda e, name: f"{name(e.seat)} gets a conscript on {_slot(e.slot)}",
-    "disc_paid": lambda e, name: f"{name(e.seat)} takes the disc of slot {e.slot} back",
+    "conscript_placed": lambda e, name: f"{name(e.seat)} gets a conscript on the {thing_name(e.building)}",
+    "disc_paid": lambda e, name: f"{name(e.seat)} takes the disc of the {thing_name(e.building)} back",
     "turn_began": lambda e, name: f"turn {e.turn}: {name(e.seat)}",
     "building_activated": _activated,
     "token_spent": lambda e, name: f"{name(e.seat)} spends the {token_words(e.token)}",
@@ -128,8 +132,8 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "disc_moved_to_sea": lambda e, name: (
         f"{name(e.seat)} moves a disc from {thing_name(e.spot)} to the sea of {thing_name(e.region)}"
     ),
-    "conscript_mobilized": lambda e, name: f"{name(e.seat)} mobilizes the conscript of {_slot(e.slot)}",
-    "conscript_returned": lambda e, name: f"{name(e.seat)}'s conscript returns to the supply",
+    "conscript_mobilized": lambda e, name: f"{name(e.seat)} mobilizes the conscript of the {thing_name(e.building)}",
+    "conscript_returned": _returned,
     "flota_loaded": lambda e, name: f"Flota des Indias takes {listed(map(token_words, e.tokens))}",
     "flota_robbed": lambda e, name: f"{name(e.seat)} takes the {token_words(e.token)} from Flota des Indias",
     "token_claimed": lambda e, name: f"{name(e.seat)} takes the spent {token_words(e.token)}",
@@ -137,7 +141,7 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "fortifications_stocked": lambda e, name: f"{e.count} fortifications lie on the Declaration of Independence",
     "marriage_made": lambda e, name: f"{name(e.first)} and {name(e.second)} are bound by marriage",
     "plague_struck": _plague,
-    "plague_suffered": lambda e, name: f"{name(e.seat)} loses a disc of slot {e.slot} to the plague",
+    "plague_suffered": _suffered,
     "wealth_spent": lambda e, name: f"{name(e.seat)} gives up a wealth token for {_discs(e.discs)}",
     "slavery_abolished": lambda e, name: f"slavery is abolished; {len(e.removed)} cards leave the game",
     "card_discarded": lambda e, name: (

@@ -72,7 +72,7 @@ def conscription(state: EndeavorState, seat: int) -> Iterator[Message]:
         yield ask(seat, kinds.PLACE_CONSCRIPT)
         return
     for slot in empty:
-        yield events_pb2.ConscriptPlaced(seat=seat, slot=slot)
+        yield events_pb2.ConscriptPlaced(seat=seat, slot=slot, building=state.in_slot(seat, slot))
 
 
 def empty_spaces_listed(state: EndeavorState, seat: int) -> Iterator[Choice]:
@@ -84,7 +84,7 @@ def place_conscript(state: EndeavorState, seat: int, choice: PlaceConscript, cha
     """R13.3: one of the last discs; asked again while there are more."""
     if choice.slot not in empty_slots(state, seat):
         raise illegal("R13.3", f"Slot {choice.slot} has no empty conscription space.")
-    yield events_pb2.ConscriptPlaced(seat=seat, slot=choice.slot)
+    yield events_pb2.ConscriptPlaced(seat=seat, slot=choice.slot, building=state.in_slot(seat, choice.slot))
     if state.players[seat].supply and empty_slots(state, seat):
         yield ask(seat, kinds.PLACE_CONSCRIPT)
     else:
@@ -126,7 +126,8 @@ def mobilize(state: EndeavorState, seat: int, choice: Mobilize, chance: Chance) 
     """R13.4: the conscript's action follows and must be carried out."""
     reject(refuse(state, seat, choice.slot))
     action = next(space.action for space in spaces(state, seat) if space.slot == choice.slot)
-    yield events_pb2.ConscriptMobilized(seat=seat, slot=choice.slot, action=action)
+    building = state.in_slot(seat, choice.slot)
+    yield events_pb2.ConscriptMobilized(seat=seat, slot=choice.slot, building=building, action=action)
     yield from flow.go_on(state, chance)
 
 

@@ -15,7 +15,7 @@ from server.games.endeavor.map import claimable_links
 from server.games.endeavor.state import EndeavorState
 from server.games.endeavor.turns import flow, kinds
 from server.games.endeavor.turns.drawing import draw_card, gain
-from server.games.endeavor.turns.kinds import ask, declined
+from server.games.endeavor.turns.kinds import ask, declined, disc_paid
 from server.games.endeavor.turns.turn import reject
 from server.games.kernel.chance import Chance
 from server.games.kernel.rejection import illegal
@@ -38,7 +38,8 @@ def require(state: EndeavorState, *actions: types_pb2.Action.ValueType) -> types
 def return_conscript(state: EndeavorState) -> Iterator[Message]:
     """R13.4.4: a mobilized conscript whose action places no disc goes to supply."""
     if state.turn.mobilizing is not None:
-        yield events_pb2.ConscriptReturned(seat=state.active, slot=state.turn.mobilizing)
+        slot = state.turn.mobilizing
+        yield events_pb2.ConscriptReturned(seat=state.active, slot=slot, building=state.in_slot(state.active, slot))
 
 
 def occupy(state: EndeavorState, seat: int, choice: Occupy, chance: Chance) -> Iterator[Message]:
@@ -120,7 +121,7 @@ def pay(state: EndeavorState, seat: int, choice: Pay, chance: Chance) -> Iterato
     reject(payments.refuse(state, seat, choice.slot, means.slot))
     yield take_action(state, action)
     yield from return_conscript(state)
-    yield events_pb2.DiscPaid(seat=seat, slot=choice.slot, reason=types_pb2.PAYMENT_REASON_ACTION)
+    yield disc_paid(state, seat, choice.slot, types_pb2.PAYMENT_REASON_ACTION)
     yield from flow.go_on(state, chance)
 
 

@@ -3,6 +3,8 @@
 from google.protobuf.message import Message
 from ludarium.games.endeavor.v1 import events_pb2, types_pb2
 
+from server.games.endeavor.state import EndeavorState
+
 CHOOSE_STARTING_SIDE = types_pb2.DECISION_KIND_CHOOSE_STARTING_SIDE
 BUILD = types_pb2.DECISION_KIND_BUILD
 PLACE_CONSCRIPT = types_pb2.DECISION_KIND_PLACE_CONSCRIPT
@@ -26,6 +28,11 @@ MOVE_TO_TRACK = types_pb2.DECISION_KIND_MOVE_TO_TRACK
 def ask(seat: int, kind: types_pb2.DecisionKind.ValueType, card: str = "") -> Message:
     """The event that opens a decision, about a card where there is one."""
     return events_pb2.DecisionOpened(seat=seat, kind=kind, card=card)
+
+
+def disc_paid(state: EndeavorState, seat: int, slot: int, reason: types_pb2.PaymentReason.ValueType) -> Message:
+    """The event of a disc that comes from a building to the harbor."""
+    return events_pb2.DiscPaid(seat=seat, slot=slot, building=state.in_slot(seat, slot), reason=reason)
 
 
 def declined(seat: int, kind: types_pb2.DecisionKind.ValueType) -> Message:

@@ -9,7 +9,7 @@ from server.games.endeavor.actions.payment import occupied_slots
 from server.games.endeavor.choices import Build, ChooseStartingSide, Decline, Pay
 from server.games.endeavor.state import EndeavorState
 from server.games.endeavor.turns import flow, kinds
-from server.games.endeavor.turns.kinds import ask, declined
+from server.games.endeavor.turns.kinds import ask, declined, disc_paid
 from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Choice
 from server.games.kernel.rejection import illegal
@@ -60,7 +60,7 @@ def pay(state: EndeavorState, seat: int, choice: Pay, chance: Chance) -> Iterato
         raise illegal("R6.1", f"No disc lies on the action space of slot {choice.slot}.")
     if not flow.may_pay(state, seat):
         raise illegal("R6.1", "You have made all payments of this phase.")
-    yield events_pb2.DiscPaid(seat=seat, slot=choice.slot, reason=types_pb2.PAYMENT_REASON_PHASE)
+    yield disc_paid(state, seat, choice.slot, types_pb2.PAYMENT_REASON_PHASE)
     if flow.may_pay(state, seat):
         yield ask(seat, kinds.PAY)
     else:

@@ -25,7 +25,7 @@ def attach(points: Points) -> None:
 def drawn(state: EndeavorState, seat: int, card: str, chance: Chance) -> Iterator[Message]:
     """R14.10, R14.10.1: a disc from supply, if there is one."""
     if state.players[seat].supply:
-        yield events_pb2.ConscriptPlaced(seat=seat, slot=CARD_SLOT)
+        yield events_pb2.ConscriptPlaced(seat=seat, slot=CARD_SLOT, building=card)
 
 
 def things(state: EndeavorState, card: str, lost: events_pb2.Things) -> None:

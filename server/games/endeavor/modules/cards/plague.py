@@ -46,7 +46,8 @@ def lose(state: EndeavorState, seat: int, choice: LoseDisc, chance: Chance) -> I
     if choice not in losses(state, seat):
         raise illegal("R15.3", "There is no such disc on your buildings.")
     card = state.subject
-    yield events_pb2.PlagueSuffered(seat=seat, slot=choice.slot, conscript=choice.conscript)
+    building = state.in_slot(seat, choice.slot)
+    yield events_pb2.PlagueSuffered(seat=seat, slot=choice.slot, conscript=choice.conscript, building=building)
     if state.plague_choosers:
         yield ask(state.plague_choosers[0], kinds.LOSE_DISC, card)
     else:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from google.protobuf.message import Message
-from ludarium.games.endeavor.v1 import events_pb2, types_pb2
+from ludarium.games.endeavor.v1 import types_pb2
 
 from server.games.endeavor.choices import Decline, Pay
 from server.games.endeavor.points import Points
 from server.games.endeavor.state import EndeavorState
 from server.games.endeavor.turns import flow, kinds
-from server.games.endeavor.turns.kinds import ask, declined
+from server.games.endeavor.turns.kinds import ask, declined, disc_paid
 from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Choice
 from server.games.kernel.rejection import illegal
@@ -47,7 +47,7 @@ def pay(state: EndeavorState, seat: int, choice: Pay, chance: Chance) -> Iterato
     """R14.4.3: also the building just activated."""
     if choice.slot not in payable(state, seat, state.subject):
         raise illegal("R14.4", "That is no occupied building that shows the Subsidy's symbol.")
-    yield events_pb2.DiscPaid(seat=seat, slot=choice.slot, reason=types_pb2.PAYMENT_REASON_SUBSIDY)
+    yield disc_paid(state, seat, choice.slot, types_pb2.PAYMENT_REASON_SUBSIDY)
     yield from flow.go_on(state, chance)
 
 
