@@ -41,6 +41,26 @@ def side_id(options: options_pb2.Options) -> str:
     return _name(options_pb2.ProminenceSide, options.prominence_side, "PROMINENCE_SIDE_").lower()
 
 
+def level_five_each(options: options_pb2.Options) -> int:
+    """R4.2: the most buildings of level 5 that a player may own."""
+    numbers = load().numbers
+    match options.level_five_buildings:
+        case options_pb2.LEVEL_FIVE_BUILDINGS_UNSPECIFIED:
+            return numbers.level_five_each
+        case options_pb2.LEVEL_FIVE_BUILDINGS_ONE_EACH:
+            return 1
+        case _:
+            return numbers.building_slots
+
+
+def leftover_scores(options: options_pb2.Options) -> bool:
+    """R11.6: whether discs left in the harbor score."""
+    wish = options.leftover_population
+    if wish == options_pb2.LEFTOVER_POPULATION_UNSPECIFIED:
+        return load().numbers.leftover_scores
+    return wish == options_pb2.LEFTOVER_POPULATION_SCORES
+
+
 def exploit_ids(options: options_pb2.Options) -> tuple[str, ...]:
     """R19.1, R19.2: the exploits in play; one of the published ones is documented."""
     return ("spice_trade",) if options.spice_trade else ()
@@ -89,6 +109,7 @@ def _check_known(options: options_pb2.Options) -> None:
         ("board_side", options_pb2.BoardSide, [options.board_side], True),
         ("prominence_side", options_pb2.ProminenceSide, [options.prominence_side], True),
         ("kept_cards", options_pb2.Deck, [row.deck for row in options.kept_cards], False),
+        ("level_five_buildings", options_pb2.LevelFiveBuildings, [options.level_five_buildings], True),
         ("leftover_population", options_pb2.LeftoverPopulation, [options.leftover_population], True),
     ]
     for name, known, values, zero in rows:

@@ -8,7 +8,17 @@ from ludarium.games.endeavor.v1 import events_pb2, options_pb2, types_pb2
 from server.games.endeavor.content import load
 from server.games.endeavor.content.records import COLORS
 from server.games.endeavor.modules import attach
-from server.games.endeavor.selection import BUILDINGS, CARDS, PROMINENCE, board_side, chosen_cards, exploit_ids, side_id
+from server.games.endeavor.selection import (
+    BUILDINGS,
+    CARDS,
+    PROMINENCE,
+    board_side,
+    chosen_cards,
+    exploit_ids,
+    leftover_scores,
+    level_five_each,
+    side_id,
+)
 from server.games.endeavor.state import EndeavorState, Player
 from server.games.endeavor.turns import kinds
 from server.games.endeavor.turns.kinds import ask
@@ -24,7 +34,6 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Endea
     modules = set(options.modules)
     building_set = components.sets["age_of_expansion" if BUILDINGS in modules else "age_of_sail"]
     buildings = components.buildings
-    leftovers = options.leftover_population
     decks = chosen_cards(options)
     governors = {region.id: region.governor for region in board.regions.values() if region.governor}
     state = EndeavorState(
@@ -32,9 +41,8 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Endea
         components=components,
         board=board,
         points=attach(options),
-        leftover_scores=components.numbers.leftover_scores
-        if leftovers == options_pb2.LEFTOVER_POPULATION_UNSPECIFIED
-        else leftovers == options_pb2.LEFTOVER_POPULATION_SCORES,
+        leftover_scores=leftover_scores(options),
+        level_five_each=level_five_each(options),
         side_wanted=side_id(options),
         exploits=exploit_ids(options),
         players=[Player(color=_wish(seat), supply=components.numbers.discs) for seat in seating],

@@ -99,6 +99,8 @@ class EndeavorState(GameState):
     board: Board
     points: Points = field(compare=False)
     leftover_scores: bool
+    level_five_each: int
+    """The most buildings of level 5 that a player may own (R4.2)."""
     side_wanted: str = ""
     """The Prominence side that the table named; empty for a random one."""
     exploits: tuple[str, ...] = ()

@@ -32,6 +32,11 @@ EFFECTS = {
     "smallpox_vaccine": "when drawn, gains a disc; then everyone may spend a wealth token for two discs",
 }
 """By effect of the component data."""
+SPECIALS = {
+    "fairground": "",
+    "citadel": "at the end, 1 glory for every Fortify symbol on its player's buildings",
+}
+"""By `special` of a building; the Fairground's is told by its action."""
 SOURCES = {
     1: ("prominence", "spots of the Prominence tile"),
     2: ("prominence", "links of the Prominence tile"),

@@ -10,7 +10,7 @@ from server.games.endeavor.content import Space
 from server.games.endeavor.content.records import ATTRIBUTES, SLAVERY
 from server.games.endeavor.map import presence
 from server.games.endeavor.state import EndeavorState, Player, Slot
-from server.games.endeavor.terms import EFFECTS
+from server.games.endeavor.terms import EFFECTS, SPECIALS
 
 
 def view(state: EndeavorState) -> view_pb2.View:
@@ -58,6 +58,7 @@ def building(state: EndeavorState, name: str) -> view_pb2.BuildingView:
         actions=record.actions,
         mode=record.mode,
         conscription=record.conscription,
+        effect=SPECIALS.get(record.special or "", ""),
     )
 
 

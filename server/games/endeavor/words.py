@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from ludarium.games.endeavor.v1 import types_pb2
 
 from server.games.endeavor import choices as c
+from server.games.endeavor.content import Building
 from server.games.endeavor.content.records import ATTRIBUTES
 from server.games.endeavor.state import CARD_SLOT, EndeavorState
 from server.games.endeavor.story import thing_name
@@ -84,6 +85,16 @@ def _actions(state: EndeavorState) -> str:
     return f"use {listed(ACTION_WORDS[action] for action in turn.actions)}"
 
 
+def _activate(state: EndeavorState, decision: Decision, choice: c.Activate) -> str:
+    record = state.components.buildings[state.players[decision.seat].buildings[choice.slot - 1].building]
+    return f"activate {slot_words(state, decision.seat, choice.slot)}: {_printed(record)}"
+
+
+def _printed(record: Building) -> str:
+    joined = " or " if record.mode == types_pb2.ACTION_MODE_CHOICE else " and "
+    return joined.join(ACTION_WORDS[action] for action in record.actions)
+
+
 def _attack(state: EndeavorState, decision: Decision, choice: c.Attack) -> str:
     space, lost = choice
     defender = state.control.get(space)
@@ -93,8 +104,7 @@ def _attack(state: EndeavorState, decision: Decision, choice: c.Attack) -> str:
 
 def _build(state: EndeavorState, decision: Decision, choice: c.Build) -> str:
     record = state.components.buildings[choice.building]
-    joined = " or " if record.mode == types_pb2.ACTION_MODE_CHOICE else " and "
-    parts = [joined.join(ACTION_WORDS[action] for action in record.actions)]
+    parts = [_printed(record)]
     parts += [f"{n} {name}" for n, name in zip(record.symbols, (*ATTRIBUTES, "glory"), strict=True) if n]
     parts += [f"conscript for {ACTION_WORDS[record.conscription]}"] if record.conscription else []
     return f"build the {record.name} of level {record.level}: {', '.join(filter(None, parts))}"
@@ -130,7 +140,7 @@ _CHOICES: dict[type, Callable[..., str]] = {
     c.Build: _build,
     c.PlaceConscript: lambda s, d, x: f"a conscript for {slot_words(s, d.seat, x.slot)}",
     c.Pay: lambda s, d, x: f"take the disc of {slot_words(s, d.seat, x.slot)} back",
-    c.Activate: lambda s, d, x: f"activate {slot_words(s, d.seat, x.slot)}",
+    c.Activate: _activate,
     c.SpendToken: lambda s, d, x: f"spend the {token_words(x.token)}",
     c.Pass: lambda s, d, x: "pass",
     c.MoveToSea: lambda s, d, x: f"first move a disc from {thing_name(x.spot)} to the sea of {thing_name(x.region)}",

@@ -41,7 +41,7 @@ def buildable(state: EndeavorState, seat: int) -> list[str]:
         return []
     highest = attributes.build_level(state, seat)
     fives = sum(1 for slot in player.buildings if records[slot.building].level == 5)
-    if fives >= state.components.numbers.level_five_each:
+    if fives >= state.level_five_each:
         highest = min(highest, 4)
     return [name for name, left in state.stock.items() if left and records[name].level <= highest]
 

@@ -81,7 +81,7 @@ def _refuse_building(state: EndeavorState, seat: int, building: str) -> None:
         return
     if not state.stock[building]:
         raise illegal("R4.1", f"No {record.name} is left.")
-    fives = state.components.numbers.level_five_each
+    fives = state.level_five_each
     own = sum(1 for slot in state.players[seat].buildings if state.components.buildings[slot.building].level == 5)
     if record.level == 5 and own >= fives:
         raise illegal("R4.2", f"A player may own {fives} building of level 5.")

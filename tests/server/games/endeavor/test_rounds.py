@@ -114,6 +114,8 @@ def test_a_type_may_be_owned_twice_but_level_five_once() -> None:
     table.state.stock["stock_exchange"] = 1
     assert c.Build("market") in table.legal()
     assert table.refused(0, c.Build("stock_exchange")) == "R4.2"
+    table.state.level_five_each = 8
+    assert c.Build("stock_exchange") in table.legal()
 
 
 def test_symbols_of_a_new_building_apply_at_once() -> None:
@@ -269,7 +271,7 @@ def test_every_decision_and_choice_has_words() -> None:
     decision = table.decision(0)
     assert decision_words(table.state, decision)
     assert [choice_words(table.state, decision, choice) for choice in table.legal()] == [
-        "activate Dock (slot 1)",
+        "activate Dock (slot 1): Ship and Occupy",
         "spend the draw token",
         "pass",
     ]

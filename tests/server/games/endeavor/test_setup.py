@@ -155,6 +155,20 @@ def test_set_up_refuses_what_the_rules_forbid() -> None:
     assert 6 not in ENDEAVOR.rulebook.seats
 
 
+def test_rulings_that_a_table_may_choose() -> None:
+    """R4.2, R11.6: the component data says what holds without a choice."""
+    plain, _ = set_up()
+    numbers = load().numbers
+    assert (plain.level_five_each, plain.leftover_scores) == (numbers.level_five_each, numbers.leftover_scores)
+    free, _ = set_up(
+        level_five_buildings=options_pb2.LEVEL_FIVE_BUILDINGS_ANY_NUMBER,
+        leftover_population=options_pb2.LEFTOVER_POPULATION_IS_WORTHLESS,
+    )
+    assert (free.level_five_each, free.leftover_scores) == (8, False)
+    strict, _ = set_up(level_five_buildings=options_pb2.LEVEL_FIVE_BUILDINGS_ONE_EACH)
+    assert strict.level_five_each == 1
+
+
 def test_any_subset_of_the_modules_is_legal() -> None:
     """R12.1, R12.6, R20.13: new cards with old buildings and the reverse too."""
     for mask in range(8):
