@@ -24,6 +24,10 @@ ENDINGS: dict[str, list[Sitting]] = {
         Sitting("alhambra", 2, (), "shared victory 1"),
         Sitting("alhambra", 2, ("gates-without-end",), "ends at a key 53"),
     ],
+    "endeavor": [
+        Sitting("endeavor", 3, (), "shared victory 3"),
+        Sitting("endeavor", 4, ("prominence",), "abolition 24"),
+    ],
 }
 """Sittings whose seeds lead to the different ways in which a game can end."""
 
