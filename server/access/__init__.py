@@ -1,1 +1,1 @@
-"""Who calls, and how a refusal looks on the wire: what the services of both sides share."""
+"""What the services of both sides share: who calls, doors, refusals, limits, health, logs."""

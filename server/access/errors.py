@@ -45,6 +45,10 @@ CODES: Final[dict[errors_pb2.Reason.ValueType, grpc.StatusCode]] = {
     errors_pb2.REASON_TOO_LARGE: grpc.StatusCode.RESOURCE_EXHAUSTED,
     errors_pb2.REASON_NO_SUCH_VERSION: grpc.StatusCode.OUT_OF_RANGE,
     errors_pb2.REASON_INTERNAL: grpc.StatusCode.INTERNAL,
+    errors_pb2.REASON_UNKNOWN_PROJECTION: grpc.StatusCode.NOT_FOUND,
+    errors_pb2.REASON_NOT_PARKED: grpc.StatusCode.FAILED_PRECONDITION,
+    errors_pb2.REASON_STILL_STUCK: grpc.StatusCode.FAILED_PRECONDITION,
+    errors_pb2.REASON_REBUILD_FAILED: grpc.StatusCode.ABORTED,
 }
 """The gRPC code of each reason, as the contract's comments promise it."""
 

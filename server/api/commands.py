@@ -5,9 +5,9 @@ from typing import Any, Final
 import grpc
 from ludarium.v1 import commands_pb2, players_pb2
 
+from server.access import limits
+from server.access.doors import Call, Context, Doors
 from server.access.tokens import Caller
-from server.api import limits
-from server.api.doors import Call, Context, Doors
 from server.api.metrics import Metrics
 from server.api.play import PlayStream
 from server.api.requests import at_least, ended

@@ -1,14 +1,14 @@
 """The event service: follows tables."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any, Final
 
 import grpc
 from ludarium.v1 import events_pb2
 
+from server.access import limits
+from server.access.doors import Doors
 from server.access.tokens import Caller
-from server.api import limits
-from server.api.doors import Doors
 from server.store.points import NOWHERE, Point
 from server.tables.frames import enclose
 from server.tables.orders import point_of
@@ -30,7 +30,7 @@ class EventService:
         """The service's handlers by method."""
         return {"Subscribe": self._doors.stream("Subscribe", events_pb2.SubscribeRequest, self.subscribe)}
 
-    async def subscribe(self, request: events_pb2.SubscribeRequest, caller: Caller) -> AsyncIterator[bytes]:
+    async def subscribe(self, request: events_pb2.SubscribeRequest, caller: Caller) -> AsyncGenerator[bytes, None]:
         """Follow a table; gives encoded responses."""
         async for frame in follow(self._watchers, request, caller):
             yield enclose(_FRAME, frame)

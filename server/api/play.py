@@ -6,11 +6,11 @@ from typing import Any, Final, Protocol
 
 from ludarium.v1 import commands_pb2, events_pb2
 
+from server.access import limits
+from server.access.doors import Call, Context, read
 from server.access.errors import code_of, metadata_of
+from server.access.faults import refusal_of
 from server.access.tokens import Caller
-from server.api import limits
-from server.api.doors import Call, Context, read
-from server.api.errors import refusal_of
 from server.api.events import follow
 from server.games.kernel.rejection import Reason, Rejected
 from server.tables.frames import enclose

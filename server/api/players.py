@@ -6,9 +6,9 @@ from typing import Any
 import grpc
 from ludarium.v1 import players_pb2
 
+from server.access import limits
+from server.access.doors import Call, Context, Doors
 from server.access.tokens import Tokens
-from server.api import limits
-from server.api.doors import Call, Context, Doors
 from server.store.profiles import Profiles
 
 SERVICE = "ludarium.v1.PlayerService"

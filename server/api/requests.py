@@ -2,7 +2,7 @@
 
 from ludarium.v1 import commands_pb2, tables_pb2
 
-from server.api import limits
+from server.access import limits
 from server.store.points import NOWHERE, Point
 from server.tables.orders import Answer, point_of
 

@@ -14,13 +14,14 @@ from grpc_reflection.v1alpha import reflection
 from prometheus_client import CollectorRegistry
 from prometheus_client.registry import REGISTRY
 
+from server.access import limits
+from server.access.doors import Doors, register
+from server.access.gate import Gate
+from server.access.health import Health
+from server.access.logs import configure_logs
 from server.access.tokens import Tokens
-from server.api import commands, events, limits, players, tables
-from server.api.auth import Gate
-from server.api.doors import Doors, register
-from server.api.health import Health
+from server.api import commands, events, players, tables
 from server.api.keys import with_token_key
-from server.api.logs import configure_logs
 from server.api.metrics import Metrics, serve_metrics
 from server.api.settings import Settings
 from server.games import GAMES
@@ -97,7 +98,7 @@ class CommandServer:
         )
         watchers = Watchers(store, GAMES, meter=self._metrics, longest_queue=settings.watcher_queue)
         await self._follow_feed(host, watchers)
-        profiles = Profiles(self.redis)
+        profiles = await Profiles.connect(self.redis)
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
         await self._listen(host, watchers, profiles, health)

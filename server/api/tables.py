@@ -8,9 +8,9 @@ from google.protobuf.message import Message
 from ludarium.v1 import players_pb2, tables_pb2
 from ulid import ULID
 
+from server.access import limits
+from server.access.doors import Call, Doors
 from server.access.tokens import Caller
-from server.api import limits
-from server.api.doors import Call, Doors
 from server.api.metrics import Metrics
 from server.api.players import new_player_id
 from server.api.requests import at_least, ended

@@ -13,6 +13,8 @@ OLDEST_REDIS = (7, 0)
 OLDEST_REDIS_WITH_WAITAOF = (7, 2)
 OLDEST_VALKEY = (8, 0)
 
+_SETTINGS = ("maxmemory-policy", "appendonly", "appendfsync")
+
 
 @dataclass(frozen=True, slots=True)
 class NodeSettings:
@@ -34,15 +36,17 @@ class NodeSettings:
         count = durability.replica_count
         if count == 0:
             return None
-        milliseconds = int(timeout * 1000 * 0.8)
+        milliseconds = int(timeout * 1000 * 0.4)
         if self.has_waitaof and self.fsync == "always":
+            # WAIT comes first, for speed: asked right behind the append, a replica would tell how far its disk was
+            # before it, and tell again only a second later.
             return Barrier(
-                ("WAITAOF", 1, count, milliseconds),
+                (("WAIT", count, milliseconds), ("WAITAOF", 1, count, milliseconds)),
                 lambda reply: isinstance(reply, list) and reply[0] >= 1 and reply[1] >= count,
                 f"{count} replicas did not write the append to their disks in time",
             )
         return Barrier(
-            ("WAIT", count, milliseconds),
+            (("WAIT", count, milliseconds),),
             lambda reply: isinstance(reply, int) and reply >= count,
             f"{count} replicas did not receive the append in time",
         )
@@ -53,21 +57,17 @@ async def check_store(wire: Wire, durability: Durability, *, insist: bool = True
 
     Raises StoreUnsuitable with a sentence for the operator, or StoreUnavailable.
     """
-    settings = await read_settings(wire)
+    facts = _facts(await _ask(wire, "INFO", "server"))
+    try:
+        config = await _config(wire)
+    except StoreUnsuitable:
+        if insist:
+            raise
+        config = {}
+    settings = _settings(facts, config)
     if insist:
         refuse_weakness(settings, durability)
     return settings
-
-
-async def read_settings(wire: Wire) -> NodeSettings:
-    """What the node says about itself. Raises StoreUnavailable, or StoreUnsuitable where CONFIG GET is forbidden."""
-    facts = _facts(await _ask(wire, "INFO", "server"))
-    names = ("maxmemory-policy", "appendonly", "appendfsync")
-    reply = await _ask(wire, "CONFIG", "GET", *names)
-    config = {bytes(reply[at]).decode(): bytes(reply[at + 1]).decode() for at in range(0, len(reply), 2)}
-    product = "valkey" if "valkey_version" in facts else "redis"
-    version = tuple(int(part) for part in facts[f"{product}_version"].split(".")[:2] if part.isdecimal())
-    return NodeSettings(product, version, config[names[0]], config[names[1]] == "yes", config[names[2]])
 
 
 def refuse_weakness(settings: NodeSettings, durability: Durability) -> None:
@@ -92,13 +92,38 @@ def refuse_weakness(settings: NodeSettings, durability: Durability) -> None:
         )
 
 
-def _dotted(version: tuple[int, ...]) -> str:
-    return ".".join(map(str, version))
+def _settings(facts: dict[str, str], config: dict[str, str]) -> NodeSettings:
+    product = "valkey" if "valkey_version" in facts else "redis"
+    version = facts.get(f"{product}_version", "0").split(".")[:2]
+    return NodeSettings(
+        product,
+        tuple(int(part) for part in version if part.isdecimal()),
+        eviction=config.get("maxmemory-policy", "unknown"),
+        append_only=config.get("appendonly") == "yes",
+        fsync=config.get("appendfsync", "unknown"),
+    )
 
 
 def _facts(info: bytes) -> dict[str, str]:
-    lines = info.decode().splitlines()
-    return dict(line.split(":", 1) for line in lines if ":" in line)
+    return dict(line.split(":", 1) for line in info.decode().splitlines() if ":" in line)
+
+
+async def _config(wire: Wire) -> dict[str, str]:
+    try:
+        reply = await wire.call("CONFIG", "GET", *_SETTINGS)
+    except OutcomeUnknown as error:
+        raise StoreUnavailable(str(error)) from error
+    except RedisError as error:
+        raise StoreUnsuitable(
+            f"the event store does not show its settings, so nobody can tell whether it keeps what it acknowledges "
+            f"(CONFIG GET: {error}); allow this user CONFIG GET, or make sure of {', '.join(_SETTINGS)} yourself "
+            "and start without the check"
+        ) from error
+    return {bytes(reply[at]).decode(): bytes(reply[at + 1]).decode() for at in range(0, len(reply), 2)}
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))
 
 
 async def _ask(wire: Wire, *command: Argument) -> Reply:

@@ -3,6 +3,7 @@
 import ctypes
 import fcntl
 import os
+import random
 import shutil
 import signal
 import socket
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Self
@@ -22,6 +24,9 @@ _WHEELS = {
 }
 _PROGRAMS = ("valkey-server", "redis-server")
 _PR_SET_PDEATHSIG = 1
+_LISTENING_PORTS = (20_000, 32_768)
+"""Below the ports that Linux and macOS give to outgoing connections. From among those, a client that knocks at a
+server which is just being restarted may be connected to itself, and the server finds its port taken."""
 
 
 def server_program() -> Path:
@@ -105,7 +110,7 @@ class EmbeddedServer:
         self.data_dir.mkdir(parents=True, exist_ok=True)
         lock = self._locked()
         if self.port == 0 and self._unix_socket is None:
-            self.port = _free_port()
+            self.port = free_port()
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 self._command(),
@@ -187,12 +192,12 @@ class EmbeddedServer:
     def _end(self, sign: signal.Signals, timeout: float) -> None:
         if self._process is None:
             return
-        self._process.send_signal(sign)
-        try:
-            self._process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        deadline = time.monotonic() + timeout
+        while self._process.poll() is None:
+            # Asked again each second: a server that is just rewriting its file refuses to end.
+            self._process.send_signal(sign if time.monotonic() < deadline else signal.SIGKILL)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(1.0)
         self._process = None
         self._unlock()
 
@@ -202,11 +207,13 @@ class EmbeddedServer:
             self._lock = None
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def free_port() -> int:
+    """A port of this machine that nobody listens on, and that no outgoing connection will be given meanwhile."""
+    while True:
+        port = random.randrange(*_LISTENING_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def _stop_with_parent() -> Callable[[], None] | None:

@@ -2,20 +2,21 @@
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from redis.exceptions import RedisError
-
 from server.store.backoff import Backoff
-from server.store.errors import OutcomeUnknown, StoreError, StoreUnavailable
+from server.store.errors import StoreError, StoreUnavailable
+from server.store.links import Links
 from server.store.news import NewsListener
-from server.store.nodes import connector
+from server.store.nodes import Node, Topology
 from server.store.partitions import PARTITIONS, feed_key
 from server.store.points import FEED_START, FeedEntry, FeedPlace
-from server.store.replies import feed_entry_of, refusal
-from server.store.wire import Reply, Wire
+from server.store.replies import feed_entry_of
+from server.store.wire import Argument, Reply
 
 log = logging.getLogger(__name__)
 
@@ -63,24 +64,19 @@ class FeedReader:
 
     def __init__(self, url: str, *, answer_within: float = 5.0, poll_seconds: float = 1.0) -> None:
         """`answer_within` bounds one read, `poll_seconds` is how long missed news goes unnoticed, both in seconds."""
-        connect = connector(url)
-        self._wire = Wire(connect, timeout=answer_within)
+        self._url = url
+        self._answer_within = answer_within
         self._poll_seconds = poll_seconds
-        self.reachable = True
-        """Whether the last attempt to read the feeds succeeded."""
+        self._links: Links | None = None
         self._partitions = {number: _Partition(number, feed_key(number), FEED_START) for number in range(PARTITIONS)}
         self._listeners: list[FeedListener] = []
         self._dirty: set[int] = set()
+        self._busy: set[int] = set()
         self._wake = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._news = NewsListener(
-            connect,
-            range(PARTITIONS),
-            connect_within=answer_within,
-            quiet_seconds=2 * poll_seconds,
-            on_news=self._on_news,
-            on_connected=self._suspect_all,
-        )
+        self._reader: asyncio.Task[None] | None = None
+        self._passes: set[asyncio.Task[None]] = set()
+        self._news: list[asyncio.Task[None]] = []
+        self._unreachable: dict[Node, Backoff] = {}
 
     def add_listener(self, listener: FeedListener) -> None:
         """From now on, tells the listener too."""
@@ -95,6 +91,11 @@ class FeedReader:
         return self._partitions[partition].place
 
     @property
+    def reachable(self) -> bool:
+        """Whether every node answered when it was read last."""
+        return not self._unreachable
+
+    @property
     def faults(self) -> dict[int, str]:
         """What keeps a partition from being followed, by partition: malformed entries that an operator must see to."""
         return {partition.number: partition.fault for partition in self._partitions.values() if partition.fault}
@@ -105,26 +106,50 @@ class FeedReader:
         Raises StoreUnavailable or StoreMalformed if the heads cannot be read.
         """
         places = places or {}
+        self._links = await Links.open(self._url, answer_within=self._answer_within)
         for number, place in places.items():
             self._partitions[number].place = place
         rest = [partition for number, partition in self._partitions.items() if number not in places]
-        await asyncio.gather(*(self._to_head(partition) for partition in rest))
-        self._suspect_all()
-        self._tasks = [
-            asyncio.create_task(self._news.run(), name="feed news"),
-            asyncio.create_task(self._follow(), name="feed reader"),
-        ]
+        try:
+            await asyncio.gather(*(self._to_head(partition) for partition in rest))
+        except BaseException:
+            await self._links.close()
+            raise
+        self._listen_for_news(self._links.topology)
+        self._links.on_change = self._listen_for_news
+        self._reader = asyncio.create_task(self._follow(), name="feed reader")
 
     async def stop(self) -> None:
         """Ends following. What was handed over stays handed over; no listener is told any more."""
-        for task in self._tasks:
+        tasks = [*self._news, *self._passes, *([self._reader] if self._reader else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._tasks = []
-        await self._wire.close()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._links is not None:
+            await self._links.close()
 
-    def _on_news(self, number: int, head: int) -> None:
-        partition = self._partitions[number]
+    def _listen_for_news(self, topology: Topology) -> None:
+        """Listens at each node for the news of its partitions, in place of wherever that was done before."""
+        for task in self._news:
+            task.cancel()
+        self._news = [
+            asyncio.create_task(self._listener(node, topology.partitions_of(node)).run(), name="feed news")
+            for node in topology.nodes
+        ]
+        self._suspect_all()
+
+    def _listener(self, node: Node, partitions: Sequence[int]) -> NewsListener:
+        return NewsListener(
+            node.connect,
+            partitions,
+            connect_within=self._answer_within,
+            quiet_seconds=2 * self._poll_seconds,
+            on_news=self._on_news,
+            on_connected=self._suspect_all,
+        )
+
+    def _on_news(self, number: int, message: bytes) -> None:
+        partition, head = self._partitions[number], int(message)
         partition.announced = head
         if head > partition.place.position:
             self._dirty.add(number)
@@ -135,45 +160,64 @@ class FeedReader:
         self._wake.set()
 
     async def _follow(self) -> None:
-        backoff = Backoff()
+        """Has partitions with news read, node by node, so that a node that is down holds up no other."""
+        clock = asyncio.get_running_loop().time
+        next_poll = clock() + self._poll_seconds
         while True:
-            try:
-                async with asyncio.timeout(self._poll_seconds):
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(next_poll):
                     await self._wake.wait()
-            except TimeoutError:
-                self._suspect_all()
-            numbers, self._dirty = self._dirty, set()
             self._wake.clear()
-            try:
-                await self._catch_up([self._partitions[number] for number in sorted(numbers)])
-            except StoreUnavailable as error:
-                if self.reachable:
-                    log.warning("the feeds cannot be read, trying again until they can: %s", error)
-                self.reachable = False
-                await backoff.pause()
-                self._suspect_all()
-                continue
-            if not self.reachable:
-                log.warning("the feeds can be read again")
-            self.reachable = True
-            backoff.succeed()
+            if clock() >= next_poll:
+                self._dirty.update(self._partitions)
+                next_poll = clock() + self._poll_seconds
+            ready = self._dirty - self._busy
+            self._dirty -= ready
+            self._busy |= ready
+            for node, numbers in self._by_node(ready).items():
+                task = asyncio.create_task(self._read_node(node, numbers), name="feed pass")
+                self._passes.add(task)
+                task.add_done_callback(self._passes.discard)
 
-    async def _catch_up(self, partitions: Iterable[_Partition]) -> None:
+    def _by_node(self, numbers: Iterable[int]) -> dict[Node, list[int]]:
+        assert self._links is not None
+        by_node: dict[Node, list[int]] = defaultdict(list)
+        for number in sorted(numbers):
+            by_node[self._links.topology.node_of[number]].append(number)
+        return by_node
+
+    async def _read_node(self, node: Node, numbers: Sequence[int]) -> None:
+        try:
+            await self._catch_up([self._partitions[number] for number in numbers])
+            if self._unreachable.pop(node, None):
+                log.warning("the feeds at %s can be read again", node.address)
+        except StoreUnavailable as error:
+            if node not in self._unreachable:
+                log.warning("the feeds at %s cannot be read, trying again until they can: %s", node.address, error)
+            await self._unreachable.setdefault(node, Backoff()).pause()
+            self._dirty.update(numbers)
+        finally:
+            self._busy.difference_update(numbers)
+            self._wake.set()
+
+    async def _catch_up(self, partitions: Sequence[_Partition]) -> None:
         """Reads the partitions in one pipeline and hands over what came, partition by partition."""
-        wanted = list(partitions)
-        replies = await asyncio.gather(*(self._range(partition) for partition in wanted), return_exceptions=True)
-        for partition, reply in zip(wanted, replies, strict=True):
+        replies = await asyncio.gather(*(self._range(partition) for partition in partitions), return_exceptions=True)
+        unavailable: StoreUnavailable | None = None
+        for partition, reply in zip(partitions, replies, strict=True):
             try:
                 if isinstance(reply, BaseException):
                     raise reply
                 await self._hand_over(partition, _judge(partition, reply))
                 partition.fault = ""
-            except StoreUnavailable:
-                raise
+            except StoreUnavailable as error:
+                unavailable = error
             except StoreError as error:
                 if partition.fault != str(error):
                     log.error("partition %d cannot be followed: %s", partition.number, error)
                 partition.fault = str(error)
+        if unavailable is not None:
+            raise unavailable
 
     async def _hand_over(self, partition: _Partition, read: _Read) -> None:
         if read.lost:
@@ -204,21 +248,17 @@ class FeedReader:
             log.exception("a listener failed on a reset of partition %d", number)
 
     async def _to_head(self, partition: _Partition) -> None:
-        reply = await self._ask("XREVRANGE", partition.key, "+", "-", "COUNT", 1)
+        reply = await self._ask(partition, "XREVRANGE", partition.key, "+", "-", "COUNT", 1)
         partition.place = feed_entry_of(partition.key, partition.number, reply[0]).place if reply else FEED_START
         partition.announced = 0
 
     async def _range(self, partition: _Partition) -> Reply:
         first = max(partition.place.position, 1)
-        return await self._ask("XRANGE", partition.key, f"{first}-0", "+", "COUNT", LONGEST_READ)
+        return await self._ask(partition, "XRANGE", partition.key, f"{first}-0", "+", "COUNT", LONGEST_READ)
 
-    async def _ask(self, *command: str | int) -> Reply:
-        try:
-            return await self._wire.call(*command)
-        except OutcomeUnknown as error:
-            raise StoreUnavailable(str(error)) from error
-        except RedisError as error:
-            raise refusal(error) from error
+    async def _ask(self, partition: _Partition, *command: Argument) -> Reply:
+        assert self._links is not None, "the reader was not started"
+        return await self._links.ask(partition.number, *command)
 
 
 def _judge(partition: _Partition, reply: Reply) -> _Read:

@@ -1,4 +1,4 @@
-"""Listens on the partitions' sharded channels, where each append announces the new head of its feed."""
+"""Listens on sharded channels of the partitions: where appends announce new heads of feeds, or any others."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -26,12 +26,13 @@ class NewsListener:
         *,
         connect_within: float,
         quiet_seconds: float,
-        on_news: Callable[[int, int], None],
+        on_news: Callable[[int, bytes], None],
         on_connected: Callable[[], None],
+        channel: Callable[[int], str] = news_channel,
     ) -> None:
-        """`on_news` gets partition and head. A node that is silent for twice `quiet_seconds` is given up."""
+        """`on_news` gets partition and message. A node that is silent for twice `quiet_seconds` is given up."""
         self._connect = connect
-        self._channels = {news_channel(partition).encode(): partition for partition in partitions}
+        self._channels = {channel(partition).encode(): partition for partition in partitions}
         self._connect_within = connect_within
         self._quiet_seconds = quiet_seconds
         self._on_news = on_news
@@ -80,6 +81,6 @@ class NewsListener:
                 continue
             asked = False
             if message[0] == b"smessage":
-                self._on_news(self._channels[message[1]], int(message[2]))
+                self._on_news(self._channels[message[1]], message[2])
             elif message[0] == b"sunsubscribe":
                 raise ConnectionError("the event store moved a partition to another node")

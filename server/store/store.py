@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from typing import Self
 
 from ludarium.v1.events_pb2 import Event
-from redis.exceptions import RedisError
 
 from server.store.check import check_store
 from server.store.durability import Durability
-from server.store.errors import OutcomeUnknown, StoreError, StoreMalformed, StoreUnavailable
-from server.store.functions import APPEND, FUNCTIONS, StoreFunction
-from server.store.nodes import connector
+from server.store.errors import StoreMalformed
+from server.store.functions import APPEND, FUNCTIONS
+from server.store.links import Links, load
 from server.store.outcomes import Appended, Conflict, Outcome, Reused, Seen
 from server.store.partitions import (
     PARTITIONS,
@@ -24,48 +23,39 @@ from server.store.partitions import (
     table_key,
 )
 from server.store.points import EVENT_ID_BYTES, NOWHERE, Point, StoredEvent
-from server.store.replies import events_of, point_of, refusal, remembered_of
-from server.store.wire import Argument, Reply, Wire
+from server.store.replies import events_of, point_of, remembered_of
+from server.store.wire import Argument, Barrier, Reply, Wire
 
 __all__ = ["EventStore"]
 
 
 class EventStore:
-    """Append and read, over one connection for appends and one for reads, each shared by all callers."""
+    """Append and read, over one connection for appends and one for reads to each node, shared by all callers."""
 
-    def __init__(self, appends: Wire, reads: Wire) -> None:
-        """Use `connect`, which also loads the functions and checks the settings."""
-        self._appends = appends
-        self._reads = reads
+    def __init__(self, links: Links) -> None:
+        """Use `connect`."""
+        self._links = links
 
     @classmethod
     async def connect(
         cls, url: str, *, durability: Durability = Durability.LOCAL, check: bool = True, answer_within: float = 5.0
     ) -> Self:
-        """Connects to a node, loads the store's functions and, unless told not to, checks its settings.
+        """Connects to a node or a cluster, loads the store's functions and, unless told not to, checks the settings.
 
-        `answer_within` seconds bound each exchange with the node. Raises StoreUnavailable if the node cannot be
-        reached and StoreUnsuitable if its settings are weaker than `durability` promises.
+        `answer_within` seconds bound each exchange with a node. Raises StoreUnavailable if a node cannot be reached
+        and StoreUnsuitable if its settings are weaker than `durability` promises.
         """
-        connect = connector(url)
-        reads = Wire(connect, timeout=answer_within)
-        try:
-            node = await check_store(reads, durability, insist=check)
-            appends = Wire(connect, timeout=answer_within, barrier=node.barrier(durability, answer_within))
-            store = cls(appends, reads)
-            await store.load_functions()
-        except BaseException:
-            await reads.close()
-            raise
-        return store
+
+        async def prepare(wire: Wire) -> Barrier | None:
+            settings = await check_store(wire, durability, insist=check)
+            await asyncio.gather(*(load(wire, function) for function in FUNCTIONS))
+            return settings.barrier(durability, answer_within)
+
+        return cls(await Links.open(url, answer_within=answer_within, prepare=prepare))
 
     async def close(self) -> None:
         """Closes the connections; calls under way fail."""
-        await asyncio.gather(self._appends.close(), self._reads.close())
-
-    async def load_functions(self) -> None:
-        """Loads the functions of this version, beside those of other versions; does no harm when they are there."""
-        await asyncio.gather(*(self._load(function) for function in FUNCTIONS))
+        await self._links.close()
 
     async def append(
         self,
@@ -81,7 +71,8 @@ class EventStore:
     ) -> Outcome:
         """Appends one command's events after the point that the writer expects to be the table's last.
 
-        The command is remembered for its actor with a digest of its content, as long as the table lives. The table's
+        The command is remembered for its actor (a name for a seat, or for the server itself, that is no other actor's
+        name up to a colon) with a digest of its content, as long as the table lives. The table's
         next deadline becomes `deadline_ms` (milliseconds since 1970; None for none) unless it is to be kept.
         Raises ValueError for events that do not follow `expected`, StoreUnavailable if nothing was appended,
         OutcomeUnknown if that cannot be known, StoreMalformed if the store holds what it should not.
@@ -96,7 +87,7 @@ class EventStore:
         ]
         for event in events:
             command += (event.event_id, event.SerializeToString(deterministic=True))
-        reply = await self._invoke(APPEND, 4, command)
+        reply = await self._links.invoke(partition, APPEND, 4, command)
         return _outcome(reply, events)
 
     async def read(self, table_id: str, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
@@ -106,12 +97,14 @@ class EventStore:
         """
         key = table_key(table_id)
         bound: tuple[Argument, ...] = () if limit is None else ("COUNT", limit)
-        return events_of(key, after, await self._ask("XRANGE", key, f"{after + 1}-0", "+", *bound))
+        return events_of(
+            key, after, await self._links.ask(partition_of(table_id), "XRANGE", key, f"{after + 1}-0", "+", *bound)
+        )
 
     async def last(self, table_id: str) -> Point:
         """The table's last point; NOWHERE for an unknown table. Raises StoreUnavailable, StoreMalformed."""
         key = table_key(table_id)
-        entries = await self._ask("XREVRANGE", key, "+", "-", "COUNT", 1)
+        entries = await self._links.ask(partition_of(table_id), "XREVRANGE", key, "+", "-", "COUNT", 1)
         return point_of(key, entries[0]) if entries else NOWHERE
 
     async def seen(
@@ -122,7 +115,7 @@ class EventStore:
         Without a digest the content is not compared. Raises StoreUnavailable, StoreMalformed.
         """
         key, field = commands_key(table_id), f"{actor}:{command_id}"
-        value = await self._ask("HGET", key, field)
+        value = await self._links.ask(partition_of(table_id), "HGET", key, field)
         if value is None:
             return None
         first, last, known_digest = remembered_of(key, field, value)
@@ -133,7 +126,8 @@ class EventStore:
 
         The claim lasts `ttl` seconds. Raises StoreUnavailable; asking again does no harm.
         """
-        reply = await self._ask("SET", request_key(key), table_id, "NX", "GET", "PX", int(ttl * 1000), writes=True)
+        command = ("SET", request_key(key), table_id, "NX", "GET", "PX", int(ttl * 1000))
+        reply = await self._links.ask(partition_of(key), *command, durably=True)
         return table_id if reply is None else bytes(reply).decode()
 
     async def due_deadlines(self, now_ms: int, limit: int = 1000) -> list[tuple[str, int]]:
@@ -141,11 +135,9 @@ class EventStore:
 
         At most `limit` of each partition. Raises StoreUnavailable.
         """
+        which = ("-inf", now_ms, "BYSCORE", "LIMIT", 0, limit, "WITHSCORES")
         replies = await asyncio.gather(
-            *(
-                self._ask("ZRANGE", deadlines_key(p), "-inf", now_ms, "BYSCORE", "LIMIT", 0, limit, "WITHSCORES")
-                for p in range(PARTITIONS)
-            )
+            *(self._links.ask(p, "ZRANGE", deadlines_key(p), *which) for p in range(PARTITIONS))
         )
         due = [
             (bytes(reply[at]).decode(), int(float(reply[at + 1])))
@@ -160,38 +152,7 @@ class EventStore:
         Keep the entry at the place of the slowest reader: that is how it knows that history did not go back.
         Raises StoreUnavailable.
         """
-        return int(await self._ask("XTRIM", feed_key(partition), "MINID", f"{keep_from}-0", writes=True))
-
-    async def _invoke(self, function: StoreFunction, keys: int, arguments: Sequence[Argument]) -> Reply:
-        """Calls a function on the append wire; loads it first where the node does not know it."""
-        for attempt in (1, 2):
-            try:
-                return await self._appends.call("FCALL", function.name, keys, *arguments)
-            except RedisError as error:
-                if attempt == 2 or "Function not found" not in str(error):
-                    raise refusal(error) from error
-            await self._load(function)
-        raise AssertionError("unreachable")
-
-    async def _load(self, function: StoreFunction) -> None:
-        try:
-            await self._ask("FUNCTION", "LOAD", function.source)
-        except StoreError as error:
-            if "already exists" not in str(error):
-                raise
-
-    async def _ask(self, *command: Argument, writes: bool = False) -> Reply:
-        """Asks what does no harm when asked twice, so a lost answer is asked for again."""
-        wire = self._appends if writes else self._reads
-        for attempt in (1, 2):
-            try:
-                return await wire.call(*command)
-            except OutcomeUnknown as error:
-                if attempt == 2:
-                    raise StoreUnavailable(str(error)) from error
-            except RedisError as error:
-                raise refusal(error) from error
-        raise AssertionError("unreachable")
+        return int(await self._links.ask(partition, "XTRIM", feed_key(partition), "MINID", f"{keep_from}-0"))
 
 
 def _check_follows(expected: Point, events: Sequence[Event]) -> None:

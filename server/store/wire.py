@@ -26,9 +26,9 @@ LONGEST_PIPELINE = 512
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """A command that ends each pipeline, and whose reply decides whether the replies before it may be believed."""
+    """Commands that end each pipeline; the last one's reply decides whether the replies before may be believed."""
 
-    command: Sequence[Argument]
+    commands: Sequence[Sequence[Argument]]
     passed: Callable[[Reply], bool]
     failure: str
 
@@ -49,25 +49,17 @@ class _Call:
 
 @dataclass(slots=True, eq=False)
 class _Session:
-    """One life of the connection, with the pipelines that were sent on it and are not answered yet."""
+    """One life of the connection, with the pipeline that was sent on it and is not answered yet."""
 
     connection: AbstractConnection
-    in_flight: deque[tuple[float, list[_Call]]] = field(default_factory=deque)
+    in_flight: list[_Call] = field(default_factory=list)
     reader: asyncio.Task[None] | None = None
     limit: asyncio.Timeout | None = None
 
-    def sent(self, deadline: float, batch: list[_Call]) -> None:
-        self.in_flight.append((deadline, batch))
-        self.watch()
-
-    def answered(self) -> None:
-        self.in_flight.popleft()
-        self.watch()
-
-    def watch(self) -> None:
-        """Limits the reader's patience by the deadline of the oldest pipeline in flight, if there is one."""
+    def be_patient_until(self, deadline: float | None) -> None:
+        """Limits how long the reader waits; None for as long as it takes."""
         if self.limit is not None and not self.limit.expired():
-            self.limit.reschedule(self.in_flight[0][0] if self.in_flight else None)
+            self.limit.reschedule(deadline)
 
 
 class Wire:
@@ -82,16 +74,20 @@ class Wire:
         connect: Callable[[], AbstractConnection],
         *,
         timeout: float,
-        depth: int = 1,
         barrier: Barrier | None = None,
     ) -> None:
-        """`timeout` is in seconds, from sending to the last reply; `depth` pipelines may be in flight at once."""
+        """`timeout` is in seconds, from sending to the last reply.
+
+        One pipeline is in flight at a time: two did not measure better, and halve the groups that share a write to
+        disk.
+        """
         self._connect = connect
         self._timeout = timeout
         self._barrier = barrier
         self._waiting: deque[_Call] = deque()
         self._wake = asyncio.Event()
-        self._room = asyncio.Semaphore(depth)
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._session: _Session | None = None
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
@@ -120,15 +116,13 @@ class Wire:
     async def _write(self) -> None:
         while True:
             await self._wake.wait()
-            await self._room.acquire()
+            await self._idle.wait()
             batch = self._next_batch()
             if not batch:
-                self._room.release()
                 continue
             try:
                 session = await self._usable_session()
             except (RedisError, OSError) as error:
-                self._room.release()
                 unavailable = StoreUnavailable(f"cannot reach the event store: {error}")
                 for call in batch:
                     call.fail(unavailable)
@@ -159,29 +153,33 @@ class Wire:
     async def _send(self, session: _Session, batch: list[_Call]) -> None:
         commands = [call.command for call in batch]
         if self._barrier is not None:
-            commands.append(self._barrier.command)
-        session.sent(asyncio.get_running_loop().time() + self._timeout, batch)
+            commands += self._barrier.commands
+        self._idle.clear()
+        session.in_flight = batch
+        session.be_patient_until(asyncio.get_running_loop().time() + self._timeout)
         try:
             async with asyncio.timeout(self._timeout):
                 await session.connection.send_packed_command(session.connection.pack_commands(commands))
-        except (RedisError, OSError) as error:
+        except Exception as error:  # whatever it was, nobody may be left waiting
             await self._drop(session, f"the connection to the event store broke while sending: {error}")
 
     async def _read(self, session: _Session) -> None:
         """Reads as long as the session lives, so that its end is noticed at once, with nothing in flight too."""
         try:
             async with asyncio.timeout(None) as session.limit:
-                session.watch()
+                if session.in_flight:
+                    session.be_patient_until(asyncio.get_running_loop().time() + self._timeout)
                 while True:
                     reply = await _reply(session.connection)
                     if not session.in_flight:
                         raise ConnectionError(f"it sent {reply!r} unasked")
-                    await self._read_replies(session.connection, session.in_flight[0][1], reply)
-                    session.answered()
-                    self._room.release()
+                    await self._read_replies(session.connection, session.in_flight, reply)
+                    session.in_flight = []
+                    session.be_patient_until(None)
+                    self._idle.set()
         except TimeoutError:
             await self._drop(session, f"the event store did not answer within {self._timeout} seconds")
-        except (RedisError, OSError) as error:
+        except Exception as error:  # whatever it was, nobody may be left waiting
             await self._drop(session, f"the connection to the event store broke: {error}")
 
     async def _read_replies(self, connection: AbstractConnection, batch: list[_Call], first: Reply) -> None:
@@ -191,7 +189,7 @@ class Wire:
                 _settle(call, await _reply(connection))
             return
         replies = [first, *[await _reply(connection) for _ in batch[1:]]]
-        verdict = await _reply(connection)
+        verdict = [await _reply(connection) for _ in self._barrier.commands][-1]
         if isinstance(verdict, Exception) or not self._barrier.passed(verdict):
             for call in batch:
                 call.fail(OutcomeUnknown(f"{self._barrier.failure} (it answered {verdict!r})"))
@@ -203,11 +201,10 @@ class Wire:
         """Ends a session: all that is in flight on it has an unknown outcome. Safe to call twice."""
         if self._session is session:
             self._session = None
-        while session.in_flight:
-            _, batch = session.in_flight.popleft()
-            self._room.release()
-            for call in batch:
-                call.fail(OutcomeUnknown(why))
+        lost, session.in_flight = session.in_flight, []
+        for call in lost:
+            call.fail(OutcomeUnknown(why))
+        self._idle.set()
         if session.reader is not None and session.reader is not asyncio.current_task():
             session.reader.cancel()
             await asyncio.gather(session.reader, return_exceptions=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from ludarium.v1 import events_pb2
 
+from server.access import faults
 from server.games.kernel.commands import Actor, Open, Play
 from server.games.kernel.decider import Outcome, decide, open_new
 from server.games.kernel.envelope import EVENT_ID_BYTES, stamp
@@ -44,7 +45,7 @@ class _Progress:
 
     def refusal(self) -> Rejected:
         """What to say when time runs out."""
-        return refusals.outcome_unknown() if self.unsettled else refusals.store_unavailable()
+        return faults.outcome_unknown() if self.unsettled else faults.store_unavailable()
 
 
 class TableHost:
@@ -147,7 +148,7 @@ class TableHost:
                 rejection.metadata.setdefault("table_version", str(table.version))
                 raise
         except TimeoutError:
-            raise refusals.store_unavailable() from None
+            raise faults.store_unavailable() from None
         finally:
             if locked:
                 held.lock.release()

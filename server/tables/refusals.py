@@ -41,21 +41,6 @@ def wrong_game(wanted: str, plays: str) -> Rejected:
     return Rejected(Reason.REASON_MALFORMED, message, field="command")
 
 
-def store_unavailable() -> Rejected:
-    """The store could not be reached in time, and nothing was sent to it."""
-    message = "The event store could not be reached in time; nothing was changed. Try again later."
-    return Rejected(Reason.REASON_STORE_UNAVAILABLE, message)
-
-
-def outcome_unknown() -> Rejected:
-    """The command was sent to the store and its answer did not come in time."""
-    message = (
-        "The store's answer did not come in time, so the command may have been carried out or not. "
-        "Send it again with the same command id: it is carried out once."
-    )
-    return Rejected(Reason.REASON_OUTCOME_UNKNOWN, message)
-
-
 def slow_reader(queued: int) -> Rejected:
     """A watcher did not keep up."""
     message = f"You read too slowly: {queued} frames wait. Subscribe again after the last token you received."

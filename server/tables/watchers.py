@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final
 
+from server.access import faults
 from server.games.kernel.game import Catalogue
 from server.games.kernel.table import UnknownEvent
 from server.store.backoff import Backoff
@@ -106,7 +107,7 @@ class Watchers:
                 if followed.table is None:
                     await self._mend(followed)
         except TimeoutError:
-            raise refusals.store_unavailable() from None
+            raise faults.store_unavailable() from None
         except UnknownEvent:
             raise refusals.needs_newer_server(followed.table_id) from None
 

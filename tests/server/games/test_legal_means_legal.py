@@ -81,12 +81,15 @@ def accept(game: AnyGame, state: GameState, decision: Decision, choice: Choice) 
 
 
 def refuse(game: AnyGame, state: GameState, decision: Decision, choice: Choice) -> None:
-    answer = iter(game.decide(state, decision, choice, Chance(b"try", state.draws)))
     with pytest.raises(Rejected) as refusal:
-        next(answer)
+        first_event(game, state, decision, choice)
     assert refusal.value.message
     named = refusal.value.rule or refusal.value.reason_name != "ILLEGAL"
     assert named, f"{choice} was refused without a rule"
+
+
+def first_event(game: AnyGame, state: GameState, decision: Decision, choice: Choice) -> object:
+    return next(iter(game.decide(state, decision, choice, Chance(b"try", state.draws))))
 
 
 def exact(choice: Choice) -> tuple[str, Choice]:

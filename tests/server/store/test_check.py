@@ -4,12 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 
 from server.store.check import NodeSettings, refuse_weakness
 from server.store.durability import Durability
 from server.store.embedded import EmbeddedServer
 from server.store.errors import StoreUnavailable, StoreUnsuitable
 from server.store.store import EventStore
+from tests.server.store.writing import grow, new_table
 
 GOOD: dict[str, Any] = {
     "product": "redis",
@@ -66,3 +68,15 @@ async def test_connecting_to_nobody_is_store_unavailable(own_server: EmbeddedSer
 def test_at_least_one_replica_must_be_asked_for() -> None:
     with pytest.raises(ValueError, match="at least one replica, not 0"):
         Durability.replicas(0)
+
+
+async def test_a_store_that_hides_its_settings_is_refused_unless_told_otherwise(tmp_path: Path) -> None:
+    with EmbeddedServer(tmp_path) as server:
+        async with Redis.from_url(server.url) as redis:
+            await redis.acl_setuser("guest", True, True, keys=["*"], channels=["*"], commands=["+@all", "-config"])
+        url = f"redis://guest:any@127.0.0.1:{server.port}/0"
+        with pytest.raises(StoreUnsuitable, match="allow this user CONFIG GET"):
+            await EventStore.connect(url)
+        store = await EventStore.connect(url, check=False)
+        await grow(store, new_table())
+        await store.close()

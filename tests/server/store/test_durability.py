@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -45,8 +46,13 @@ def asleep(server: EmbeddedServer) -> Iterator[None]:
 
 async def in_step(replica: EmbeddedServer) -> None:
     async with Redis.from_url(replica.url) as redis, asyncio.timeout(20):
-        while (await redis.info("replication"))["master_link_status"] != "up":  # noqa: ASYNC110
+        while not _settled(await redis.info()):  # noqa: ASYNC110
             await asyncio.sleep(0.05)
+
+
+def _settled(info: dict[str, Any]) -> bool:
+    """Whether a replica has all that its primary has, in memory and on disk."""
+    return (info["master_link_status"], info["aof_rewrite_in_progress"]) == ("up", 0)
 
 
 @pytest.mark.parametrize("fsync", ["always", "everysec"], ids=["on their disks", "in their memory"])
@@ -73,7 +79,7 @@ async def test_an_append_that_no_replica_acknowledges_is_an_unknown_outcome_as_o
         await redis.config_set("appendfsync", fsync)
     table, events = new_table(), events_after(NOWHERE)
     store, other = [
-        await EventStore.connect(own_server.url, durability=Durability.replicas(1), answer_within=0.5) for _ in range(2)
+        await EventStore.connect(own_server.url, durability=Durability.replicas(1), answer_within=1.0) for _ in range(2)
     ]
     with asleep(replica):
         # A connection that has written nothing yet must not believe that the replica has what others wrote.

@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import random
 import resource
 import sys
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -184,6 +186,38 @@ async def test_no_acknowledged_event_is_lost_or_doubled_when_the_store_is_killed
         points = [event.point for event in await store.read(table)]
         assert points == acknowledged[table]
         assert len(points) > 10
+    await store.close()
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_no_fault_of_the_network_leaves_a_writer_waiting_or_an_event_doubled(
+    own_server: EmbeddedServer, proxy: Proxy, seed: int
+) -> None:
+    chance = random.Random(seed)
+    store = await EventStore.connect(f"redis://127.0.0.1:{proxy.port}/0", answer_within=0.2)
+    acknowledged: dict[str, list[Point]] = {new_table(): [] for _ in range(15)}
+
+    async def write(table: str) -> None:
+        last = NOWHERE
+        for number in range(1, 31):
+            last = await _settled(store, table, last, f"c{number}", acknowledged[table])
+            await asyncio.sleep(chance.random() * 0.02)
+
+    async def disturb() -> None:
+        while True:
+            await asyncio.sleep(chance.random() * 0.1)
+            cut_soon = partial(proxy.cut_after_reply_bytes, chance.randrange(100))
+            chance.choice((proxy.cut, proxy.refuse, proxy.black_hole, cut_soon))()
+            await asyncio.sleep(chance.random() * 0.1)
+            proxy.heal()
+
+    disturbance = asyncio.create_task(disturb())
+    async with asyncio.timeout(60):
+        await asyncio.gather(*map(write, acknowledged))
+    disturbance.cancel()
+    proxy.heal()
+    for table, points in acknowledged.items():
+        assert [event.point for event in await store.read(table)] == points
     await store.close()
 
 

@@ -2,56 +2,18 @@
 
 import asyncio
 import os
-from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
 from server.store.embedded import EmbeddedServer
-from server.store.feed import FeedReader
 from server.store.partitions import PARTITIONS, feed_key, partition_of
-from server.store.points import FEED_START, NOWHERE, FeedEntry, FeedPlace, Point
+from server.store.points import FEED_START, NOWHERE, FeedEntry, Point
 from server.store.store import EventStore
+from tests.server.store.watching import Watcher, following, until
 from tests.server.store.writing import append, events_after, grow, new_table, stored
-
-
-class Watcher:
-    """Writes down what it is told."""
-
-    def __init__(self) -> None:
-        self.entries: dict[int, list[FeedEntry]] = defaultdict(list)
-        self.resets: list[int] = []
-
-    async def on_entries(self, partition: int, entries: Sequence[FeedEntry]) -> None:
-        self.entries[partition] += entries
-
-    async def on_reset(self, partition: int) -> None:
-        self.resets.append(partition)
-
-    def points(self, table_id: str) -> list[Point]:
-        return [entry.point for entry in self.entries[partition_of(table_id)] if entry.table_id == table_id]
-
-
-async def until(condition: Callable[[], bool], seconds: float = 8.0) -> None:
-    async with asyncio.timeout(seconds):
-        while not condition():  # noqa: ASYNC110 - the condition is no event of ours
-            await asyncio.sleep(0.01)
-
-
-@asynccontextmanager
-async def following(
-    url: str, places: dict[int, FeedPlace] | None = None, poll_seconds: float = 0.3
-) -> AsyncIterator[tuple[FeedReader, Watcher]]:
-    reader, watcher = FeedReader(url, poll_seconds=poll_seconds), Watcher()
-    reader.add_listener(watcher)
-    await reader.start(places)
-    try:
-        yield reader, watcher
-    finally:
-        await reader.stop()
 
 
 @pytest.fixture
@@ -132,6 +94,21 @@ async def test_a_reader_that_hears_no_news_finds_entries_by_polling(
             entry: dict[Any, Any] = {"t": table, "v": 1, "i": b"12345678", "e": b""}
             await redis.xadd(feed_key(partition_of(table)), entry, id="1-0")  # nothing is announced
         await until(lambda: watcher.points(table) == [Point(1, b"12345678")])
+
+
+async def test_polling_goes_on_while_other_tables_make_news_all_the_time(
+    own_server: EmbeddedServer, own_store: EventStore
+) -> None:
+    busy, quiet = new_table(), new_table()
+    while partition_of(quiet) == partition_of(busy):
+        quiet = new_table()
+    async with following(own_server.url) as (_, watcher), Redis.from_url(own_server.url) as redis:
+        news = asyncio.create_task(grow(own_store, busy, count=100_000))
+        entry: dict[Any, Any] = {"t": quiet, "v": 1, "i": b"12345678", "e": b""}
+        await redis.xadd(feed_key(partition_of(quiet)), entry, id="1-0")
+        await until(lambda: watcher.points(quiet) == [Point(1, b"12345678")])
+        assert not news.done()
+        news.cancel()
 
 
 async def test_a_reader_survives_a_crash_of_the_store_and_misses_nothing(

@@ -5,18 +5,18 @@ what is encoded already goes out as it is.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, Final, NamedTuple, NoReturn, TypeVar
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
 
 import grpc
 from google.protobuf.message import DecodeError, Message
 
+from server.access import limits
 from server.access.errors import status_of
+from server.access.faults import refusal_of
+from server.access.gate import Gate
 from server.access.tokens import Caller
-from server.api import limits
-from server.api.auth import Gate
-from server.api.errors import refusal_of
-from server.api.metrics import Metrics
 from server.games.kernel.rejection import Reason, Rejected
 
 Request = TypeVar("Request", bound=Message)
@@ -24,6 +24,13 @@ Context = grpc.aio.ServicerContext[bytes, bytes]
 
 _MARGIN: Final = 0.1
 _LARGEST_MARGIN: Final = 0.2
+
+
+class CallMeter(Protocol):
+    """Counts calls; must be quick."""
+
+    def called(self, method: str, result: str) -> None:
+        """A call ended so: `ok`, or the reason of the refusal."""
 
 
 class Call(NamedTuple):
@@ -36,7 +43,7 @@ class Call(NamedTuple):
 class Doors:
     """Makes handlers. Every one of them ends well, with a refusal, or with INTERNAL and a line in the log."""
 
-    def __init__(self, gate: Gate, metrics: Metrics) -> None:
+    def __init__(self, gate: Gate, metrics: CallMeter) -> None:
         self._gate = gate
         self._metrics = metrics
 
@@ -73,15 +80,19 @@ class Doors:
         return grpc.unary_unary_rpc_method_handler(handle)
 
     def stream(
-        self, method: str, request_type: type[Request], function: Callable[[Request, Caller], AsyncIterator[bytes]]
+        self,
+        method: str,
+        request_type: type[Request],
+        function: Callable[[Request, Caller], AsyncGenerator[bytes, None]],
     ) -> "grpc.RpcMethodHandler[Any, Any]":
         """A handler that answers one request with a stream of encoded responses."""
 
         async def handle(data: bytes, context: Context) -> None:
             try:
                 request = read(request_type, data)
-                async for response in function(request, self.caller(context)):
-                    await context.write(response)
+                async with aclosing(function(request, self.caller(context))) as responses:
+                    async for response in responses:
+                        await context.write(response)
             except Exception as error:
                 await self._refuse(context, method, error)
             self._metrics.called(method, "ok")

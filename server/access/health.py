@@ -2,16 +2,15 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import structlog
 from grpc_health.v1 import health, health_pb2
 
-from server.api.metrics import Metrics
 from server.store.errors import StoreError
 from server.store.store import EventStore
 
-log: Any = structlog.get_logger("ludarium.api")
+log: Any = structlog.get_logger("ludarium.health")
 
 PROBE_SECONDS: Final = 0.5
 """Pause between two looks at the store."""
@@ -22,15 +21,22 @@ ANSWER_SECONDS: Final = 2.0
 _PROBE: Final = "health"
 
 
+class StoreMeter(Protocol):
+    """Takes note of the store's health; must be quick."""
+
+    def store_reachable(self, reachable: bool) -> None:
+        """Whether the store answers."""
+
+
 class Health:
     """The standard health service, kept true by looking at the store."""
 
-    def __init__(self, store: EventStore, services: Sequence[str], metrics: Metrics) -> None:
+    def __init__(self, store: EventStore, services: Sequence[str], meter: StoreMeter) -> None:
         """`services` are the names that can be asked for, besides the server as a whole ("")."""
         self.servicer: Any = health.aio.HealthServicer()
         self._store = store
         self._services = ("", *services)
-        self._metrics = metrics
+        self._meter = meter
         self._serving: bool | None = None
 
     async def run(self) -> None:
@@ -57,7 +63,7 @@ class Health:
         if self._serving is not None:
             log.warning("the event store can be reached again" if serving else "the event store can't be reached")
         self._serving = serving
-        self._metrics.store_reachable(serving)
+        self._meter.store_reachable(serving)
         status = health_pb2.HealthCheckResponse.SERVING if serving else health_pb2.HealthCheckResponse.NOT_SERVING
         for service in self._services:
             await self.servicer.set(service, status)

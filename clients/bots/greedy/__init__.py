@@ -1,0 +1,1 @@
+"""Greedy bots: one module a game, each with the same `choose`."""

@@ -1,0 +1,137 @@
+"""`ludarium simulate`: whole games without a server, as fast as the rules allow."""
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from clients.cli.options import Json, Modules, Rulings
+from clients.cli.problem import Problem
+
+if TYPE_CHECKING:
+    from clients.cli.simulation import Tally
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")],
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 10,
+    seats: Annotated[int, typer.Option("--seats", help="Players a game.")] = 3,
+    module: Modules = None,
+    all_modules: Annotated[
+        bool, typer.Option("--all-modules", help="The largest mix of modules that the rules allow for so many seats.")
+    ] = False,
+    option: Rulings = None,
+    bot: Annotated[
+        str,
+        typer.Option(
+            "--bot",
+            metavar="KIND[,KIND…]",
+            help="random or greedy. Several are seated in turn, and move up a seat with each game.",
+        ),
+    ] = "random",
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="TEXT", help="Any text; the same text plays the same games.")
+    ] = "1",
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Leave the invariants out, for figures of speed.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Play whole games without a server and check every invariant after every command.
+
+    Exits with 1 at the first broken invariant and prints the seed that repeats it.
+    """
+    from clients.cli import catalogue, simulation
+    from clients.cli.output import say_json
+    from server.games.kernel.options import largest_mix, modules_of
+    from server.games.kernel.simulate import BrokenInvariant
+
+    played = catalogue.find(game)
+    modules = list(largest_mix(played, seats)) if all_modules else module
+    options = catalogue.build_options(played, modules, option, seats)
+    kinds = _kinds(bot)
+    with _bar(games) as progress:
+        try:
+            tally = simulation.run_games(
+                played, options, seats, kinds, games, seed, checked=not unchecked, progress=progress
+            )
+        except BrokenInvariant as broken:
+            raise Problem(str(broken), "Repeat it with --games 1 and that seed.") from None
+    document = _document(tally, played.name, seats, modules_of(played, options), kinds)
+    say_json(document) if as_json else _tell(document)
+
+
+def _kinds(text: str) -> list[str]:
+    from clients.bots.kinds import KINDS
+
+    kinds = [kind.strip() for kind in text.split(",")]
+    unknown = [kind for kind in kinds if kind not in KINDS]
+    if unknown:
+        raise Problem(f"There is no kind of bot {unknown[0]!r}.", f"The kinds are: {', '.join(KINDS)}.")
+    return kinds
+
+
+def _document(tally: "Tally", game: str, seats: int, modules: list[str], kinds: list[str]) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "game": game,
+        "seats": seats,
+        "modules": modules,
+        "bots": kinds,
+        "games": tally.games,
+        "finished": tally.finished,
+        "decisions": tally.decisions,
+        "events": tally.events,
+        "decisions_per_second": round(tally.decisions / tally.seconds, 1),
+        "mean_score": [round(score / tally.finished, 2) for score in tally.scores],
+    }
+    if tally.event_counts:
+        document["event_counts"] = dict(tally.event_counts.most_common())
+    if tally.command_counts:
+        document["command_counts"] = dict(tally.command_counts.most_common())
+    if len(set(kinds)) > 1:
+        document["wins"] = {kind: tally.wins[kind] for kind in dict.fromkeys(kinds)}
+    return document
+
+
+def _tell(document: dict[str, Any]) -> None:
+    from clients.cli.output import say, table
+
+    modules = ", ".join(document["modules"]) or "none"
+    say(f"{document['game']}, {document['seats']} seats, modules: {modules}, bots: {', '.join(document['bots'])}")
+    rows = table("games", "finished", "decisions", "events", "decisions/s", "mean score by seat")
+    rows.add_row(
+        *(f"{document[key]:,}" for key in ("games", "finished", "decisions", "events")),
+        f"{document['decisions_per_second']:,.0f}",
+        "  ".join(f"{score:.1f}" for score in document["mean_score"]),
+    )
+    say(rows)
+    for key, title in (("command_counts", "commands"), ("event_counts", "events")):
+        if key in document:
+            counts = ", ".join(f"{name} {number:,}" for name, number in document[key].items())
+            say(f"{title}: {counts}")
+    if "wins" in document:
+        say("games won: " + ", ".join(f"{kind} {number}" for kind, number in document["wins"].items()))
+
+
+class _bar:  # noqa: N801 - used like a function
+    """A progress bar on standard error, where a person looks on."""
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._progress: Any = None
+
+    def __enter__(self) -> Any:
+        if not sys.stderr.isatty():
+            return lambda _: None
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._progress.start()
+        task = self._progress.add_task("games", total=self._games)
+        return lambda done: self._progress.update(task, completed=done)
+
+    def __exit__(self, *_: object) -> None:
+        if self._progress is not None:
+            self._progress.stop()

@@ -1,0 +1,90 @@
+"""`ludarium tables`: the lobby."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clients.cli.options import HOME, Data, Json, Player, Query, Server, Token
+from clients.cli.problem import Problem
+
+if TYPE_CHECKING:
+    from ludarium.v1 import queries_pb2
+
+    from clients.cli.reach import Where
+
+STATES = ("open", "running", "finished", "aborted")
+
+
+def tables(
+    status: Annotated[
+        str | None, typer.Option("--status", metavar="STATE", help=f"Only these: {', '.join(STATES)}.")
+    ] = None,
+    game: Annotated[str, typer.Option("--game", help="Only tables of this game.")] = "",
+    mine: Annotated[bool, typer.Option("--mine", help="Only tables that you sit at.")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="At most so many.")] = 30,
+    server: Server = None,
+    query: Query = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Open, running and finished tables, the latest change first."""
+    from clients.cli.output import say_json
+    from clients.cli.reach import Where, run
+
+    if status is not None and status not in STATES:
+        raise Problem(f"There is no state {status!r}.", f"The states are: {', '.join(STATES)}.")
+    rows, names = run(_rows(Where(server, query, token, data, player), status, game, mine, limit))
+    if as_json:
+        from clients.cli.messages import document
+
+        say_json({"tables": [document(row) for row in rows]})
+    else:
+        _show(rows, names)
+
+
+async def _rows(
+    where: "Where", status: str | None, game: str, mine: bool, limit: int
+) -> "tuple[list[queries_pb2.TableRow], list[list[str]]]":
+    from ludarium.v1 import tables_pb2
+
+    from clients.cli.reach import as_looker, as_player, connect
+    from clients.cli.story import seat_names
+    from clients.sdk.queries import QueryClient
+
+    async with connect(where, server=False, query=True) as connection:
+        player_id = ""
+        if mine:
+            player_id = (await as_player(connection, where)).player_id
+        else:
+            await as_looker(connection, where)
+        wanted = tables_pb2.TableStatus.Value(f"TABLE_STATUS_{(status or 'unspecified').upper()}")
+        rows: list[queries_pb2.TableRow] = []
+        async for row in QueryClient(connection).tables(wanted, game, player_id, min(limit, 200)):
+            rows.append(row)
+            if len(rows) == limit:
+                break
+        return rows, [await seat_names(connection, row.table) for row in rows]
+
+
+def _show(rows: "Sequence[queries_pb2.TableRow]", names: Sequence[Sequence[str]]) -> None:
+    from ludarium.v1 import tables_pb2
+
+    from clients.cli.output import say, table
+    from clients.cli.story import result_words
+
+    if not rows:
+        say("There are no such tables. `ludarium play GAME` opens one.")
+        return
+    shown = table("table", "game", "state", "seats", "now")
+    for row, at_seats in zip(rows, names, strict=True):
+        state = tables_pb2.TableStatus.Name(row.table.status).removeprefix("TABLE_STATUS_").lower()
+        now = ""
+        if row.waiting_for:
+            now = "waits for " + ", ".join(at_seats[seat] for seat in row.waiting_for)
+        elif row.table.results:
+            now = result_words(row.table.results, at_seats)
+        shown.add_row(row.table.table_id, row.table.game, state, ", ".join(at_seats), now)
+    say(shown)

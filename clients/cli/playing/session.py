@@ -1,0 +1,328 @@
+"""A session at the table: shows what happens, and does what is typed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+
+from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, views_pb2
+
+from clients.bots.kinds import chooser
+from clients.cli.playing import typed
+from clients.cli.playing.lines import Lines
+from clients.cli.playing.menu import Choice, Menu
+from clients.cli.playing.screen import Screen
+from clients.cli.story import Story, result_words, seat_names
+from clients.sdk.errors import LudariumError, Refused
+from clients.sdk.following import closes
+from clients.sdk.tables import TableClient
+from server.games import GAMES
+
+PATIENCE = 15.0
+"""Seconds without a move of a bot after which a session wonders aloud whether anybody plays the bots."""
+
+PAGE = 1_000
+MOST_CHOICES = 5_000
+"""A hand full of money can pay in more ways than anybody wants to read."""
+
+HELP = """\
+  NUMBER          take that choice, or open that group
+  WORDS           only choices with these words: `tower 9`
+  KIND VALUES     a command in full: `why` lists how they are typed
+  back            all choices again
+  why COMMAND     whether a command would be legal, and if not, by which rule: `why {example}`
+  hint, auto      what the greedy bot would do; and do it
+  undo [VERSION] [ask]
+                  take back your latest choice, or all since a version; `ask` lets the others agree to more
+  agree, refuse   answer another player's wish to take back
+  board           draw the table again
+  quit            leave the table as it is; go on later with: ludarium play --table {table}"""
+
+
+class Session:
+    """One player's session at one table."""
+
+    def __init__(self, client: TableClient, seat: int, screen: Screen, lines: Lines) -> None:
+        self._client = client
+        self._seat = seat
+        self._screen = screen
+        self._lines = lines
+        self._table = tables_pb2.Table()
+        self._names: list[str] = []
+        self._story = Story("", [])
+        self._view: views_pb2.GameView | None = None
+        self._decision: decisions_pb2.Decision | None = None
+        self._choices: list[Choice] = []
+        self._menu: Menu | None = None
+        self._waiting = ""
+        self._frames: asyncio.Queue[events_pb2.Frame | LudariumError] = asyncio.Queue()
+        self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
+            "?": self._help,
+            "help": self._help,
+            "back": self._back,
+            "board": self._board,
+            "hint": self._hint,
+            "auto": self._auto,
+            "why": self._why,
+            "undo": self._undo,
+            "agree": self._agree,
+            "refuse": self._refuse,
+        }
+
+    async def run(self) -> bool:
+        """Play until the game ends (True) or the player leaves (False). Raises LudariumError."""
+        await self._meet()
+        following = asyncio.create_task(self._follow())
+        frame = asyncio.ensure_future(self._frames.get())
+        line = asyncio.ensure_future(self._lines.next())
+        try:
+            while True:
+                done, _ = await asyncio.wait({frame, line}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+                if not done:
+                    self._wonder()
+                if frame in done:
+                    if await self._take(frame.result()):
+                        return True
+                    frame = asyncio.ensure_future(self._frames.get())
+                if line in done:
+                    if not await self._hear(line.result()):
+                        return False
+                    line = asyncio.ensure_future(self._lines.next())
+        finally:
+            for task in (following, frame, line):
+                task.cancel()
+            await asyncio.gather(following, frame, line, return_exceptions=True)
+
+    async def _meet(self) -> None:
+        """Learn who sits here."""
+        seen = await self._client.get()
+        self._table = seen.table
+        self._names = await seat_names(self._client.connection, seen.table)
+        self._story = Story(seen.table.game, self._names)
+
+    async def _follow(self) -> None:
+        try:
+            async for frame in self._client.watch():
+                self._frames.put_nowait(frame)
+        except LudariumError as error:
+            self._frames.put_nowait(error)
+
+    async def _take(self, frame: events_pb2.Frame | LudariumError) -> bool:
+        """Show a frame; True when it ends the game."""
+        if isinstance(frame, LudariumError):
+            raise frame
+        self._screen.story(self._story.tell(frame.events))
+        if frame.HasField("view"):
+            self._view = frame.view
+        if any(event.table.HasField("undo_asked") for event in frame.events):
+            self._screen.note("Type agree or refuse.")
+        if closes(frame) or await self._is_closed(frame):
+            await self._end()
+            return True
+        if self._frames.empty():
+            await self._consider(list(frame.decisions))
+        return False
+
+    async def _is_closed(self, frame: events_pb2.Frame) -> bool:
+        """Whether a frame that begins the session shows a table that is closed already."""
+        if not frame.reset or frame.decisions:
+            return False
+        await self._meet()
+        return self._table.status in (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED)
+
+    async def _end(self) -> None:
+        await self._meet()
+        if self._view is not None:
+            self._screen.board(self._view, self._names, self._seat)
+        result = result_words(self._table.results, self._names)
+        self._screen.ended(self._table, f"The game is over: {result}." if result else "The table was ended.")
+
+    async def _consider(self, decisions: list[decisions_pb2.Decision]) -> None:
+        """Ask the player, if there is something to decide that was not asked yet."""
+        mine = next((d for d in decisions if d.seat == self._seat and not d.standing), None)
+        if mine is None:
+            self._decision, self._menu = None, None
+            waiting = ", ".join(dict.fromkeys(self._names[d.seat] for d in decisions if not d.standing))
+            if self._lines.interactive:
+                if waiting != self._waiting:
+                    self._screen.note(f"Waiting for {waiting} …")
+                self._lines.listen()
+            self._waiting = waiting
+            return
+        self._waiting = ""
+        if self._decision is not None and mine.id == self._decision.id:
+            return
+        try:
+            self._choices = await self._client.list_choices(mine.id, PAGE, MOST_CHOICES)
+        except Refused:  # decided or taken back meanwhile: the next frame tells
+            return
+        self._decision, self._menu = mine, Menu(self._choices)
+        if self._view is not None:
+            self._screen.board(self._view, self._names, self._seat)
+        self._screen.ask(mine, self._menu, fresh=True)
+        if len(self._choices) == MOST_CHOICES:
+            self._screen.note(f"These are the first {MOST_CHOICES:,} choices; others can be typed in full (see why).")
+        self._listen()
+
+    def _listen(self) -> None:
+        self._screen.prompt()
+        self._lines.listen()
+
+    def _wonder(self) -> None:
+        """Long silence: perhaps nobody plays the bots."""
+        if self._decision is None and any(seat.bot for seat in self._table.seats):
+            self._screen.note("Nobody moves. Is `ludarium bots` running?")
+
+    async def _hear(self, line: str | None) -> bool:
+        """Do what was typed; False when the player leaves."""
+        if line is None or line.strip().lower() in ("quit", "exit", "q"):
+            self._screen.typed(line or "", echo=line is not None and not self._lines.interactive)
+            self._screen.note(f"The table stays as it is. Go on with: ludarium play --table {self._table.table_id}")
+            return False
+        self._screen.typed(line, echo=not self._lines.interactive)
+        text = line.strip()
+        word, _, rest = text.partition(" ")
+        try:
+            if word.lower() in self._commands:
+                await self._commands[word.lower()](rest.strip())
+            elif text:
+                await self._choose(text)
+        except Refused as refusal:
+            self._screen.refuse(refusal.message, *self._rule(refusal.rule))
+        if self._decision is not None:
+            self._listen()
+        elif self._lines.interactive:
+            self._lines.listen()
+        return True
+
+    async def _choose(self, text: str) -> None:
+        """A number, a command in full, or words that narrow the choices."""
+        if self._menu is None or self._decision is None:
+            self._screen.refuse("It is not your turn.")
+            return
+        if text.isdigit():
+            entry = self._menu.picked(int(text))
+            if entry is None:
+                self._screen.refuse(f"There are choices 1 to {len(self._menu.entries)}.")
+                return
+            await self._narrow(list(entry.choices))
+            return
+        command = self._full_command(text)
+        if command is not None:
+            await self._submit(command)
+            return
+        found = self._menu.narrowed(text)
+        if found:
+            await self._narrow(found)
+        else:
+            self._screen.refuse(f"No choice has the words {text!r}.", "Type ? for help.")
+
+    async def _narrow(self, choices: list[Choice]) -> None:
+        """Go on with some of the choices; a single one is played."""
+        if len(choices) == 1:
+            await self._submit(choices[0].command)
+            return
+        assert self._decision is not None
+        self._menu = Menu(choices)
+        self._screen.ask(self._decision, self._menu, fresh=False)
+
+    def _full_command(self, text: str) -> views_pb2.GameCommand | None:
+        try:
+            return typed.parse(self._table.game, text)
+        except typed.NotACommand:
+            return None
+
+    async def _submit(self, command: views_pb2.GameCommand) -> None:
+        assert self._decision is not None
+        await self._client.submit(self._decision.id, command)
+        self._menu = None  # the frame of this command brings what comes next
+        self._decision = None
+
+    async def _help(self, _: str) -> None:
+        example = self._choices[0].words if self._choices else ""
+        usages = typed.kinds(self._table.game)
+        self._screen.note(
+            *HELP.format(table=self._table.table_id, example=next(iter(usages.values()), example)).split("\n")
+        )
+
+    async def _back(self, _: str) -> None:
+        if self._decision is not None:
+            self._menu = Menu(self._choices)
+            self._screen.ask(self._decision, self._menu, fresh=False)
+
+    async def _board(self, _: str) -> None:
+        if self._view is not None:
+            self._screen.board(self._view, self._names, self._seat)
+        await self._back("")
+
+    async def _hint(self, _: str) -> None:
+        choice = self._greedy_choice()
+        if choice is not None:
+            self._screen.note(f"The greedy bot would {choice.words}.")
+
+    async def _auto(self, _: str) -> None:
+        choice = self._greedy_choice()
+        if choice is not None:
+            await self._submit(choice.command)
+
+    def _greedy_choice(self) -> Choice | None:
+        """What the greedy bot would do; None when there is nothing to decide."""
+        if self._decision is None or self._view is None:
+            self._screen.refuse("It is not your turn.")
+            return None
+        game = self._table.game
+        commands = [getattr(choice.command, game) for choice in self._choices]
+        return self._choices[chooser("greedy", game)(getattr(self._view, game), commands, self._seat, Random(1))]
+
+    async def _why(self, text: str) -> None:
+        """Try a command without playing it, and say which rule forbids it."""
+        if not text:
+            self._screen.note(
+                "Type why and a command:", *(f"  {usage}" for usage in typed.kinds(self._table.game).values())
+            )
+            return
+        if self._decision is None:
+            self._screen.refuse("It is not your turn.")
+            return
+        try:
+            command = typed.parse(self._table.game, text)
+        except typed.NotACommand as wrong:
+            self._screen.refuse(f"That can't be tried: {wrong}.")
+            return
+        preview = await self._client.preview(self._decision.id, command)
+        more = [*self._story.tell(preview.events)] + (
+            ["and then something new shows"] if preview.stopped_before_reveal else []
+        )
+        self._screen.note("That is legal. It would bring:", *(f"  {line}" for line in more))
+
+    def _rule(self, number: str) -> list[str]:
+        """The text of a rule."""
+        game = GAMES.get(self._table.game)
+        if not number or game is None:
+            return []
+        from clients.cli import ruletext
+
+        found = ruletext.find(game.rulebook.text(), number)
+        return [ruletext.dedented(found[0].lines)] if found else [f"Rule {number}."]
+
+    async def _undo(self, text: str) -> None:
+        words = text.split()
+        ask = "ask" in words
+        versions = [int(word) for word in words if word.isdigit()]
+        if not versions:
+            points = (await self._client.get()).undo_points
+            if not points:
+                self._screen.refuse(
+                    "There is nothing that you may take back on your own.",
+                    "Something new was shown since, or another player has moved. `undo VERSION ask` asks the others.",
+                )
+                return
+            versions = [points[0].to_version]
+        if not await self._client.undo(versions[0], ask_others=ask):
+            self._screen.note("The others are being asked.")
+        self._decision = None  # decisions have new names after an undo
+
+    async def _agree(self, _: str) -> None:
+        await self._client.answer_undo(True)
+
+    async def _refuse(self, _: str) -> None:
+        await self._client.answer_undo(False)

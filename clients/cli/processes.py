@@ -1,0 +1,49 @@
+"""Running one of the processes in the foreground: what keeps it from that, in words."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from clients.cli.house import House
+from clients.cli.problem import Problem
+
+
+def run_process(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a process's main coroutine to its end. Raises Problem for settings and stores that can't be used."""
+    import uvloop
+
+    from server.store.errors import StoreError
+
+    try:
+        uvloop.run(work())
+    except ValueError as bad_setting:
+        if type(bad_setting).__name__ not in ("BadSetting", "BadSettingError"):
+            raise
+        raise Problem(str(bad_setting)) from None
+    except (StoreError, OSError) as error:
+        raise Problem(f"{str(error)[:1].upper()}{str(error)[1:]}".rstrip(".") + ".") from None
+
+
+async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
+    """Run until SIGTERM or SIGINT, then cancel the work and wait for its end."""
+    task = asyncio.ensure_future(work)
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(sign, task.cancel)
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+def store_of(redis: str | None, data: Path) -> str | None:
+    """The event store's address: the given one, else that of the house on these data; None for neither."""
+    return redis or House(data).notes().redis or None
+
+
+def key_of(data: Path) -> str | None:
+    """The token key of the house on these data, unless the environment names one (LUDARIUM_TOKEN_KEY)."""
+    import os
+
+    return os.environ.get("LUDARIUM_TOKEN_KEY") or House(data).key()

@@ -1,0 +1,103 @@
+"""Simulations: whole games without a server, played by the same bots that play through one."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from clients.bots.kinds import chooser
+from server.games.kernel.codec import Choice
+from server.games.kernel.game import AnyGame
+from server.games.kernel.redact import redact
+from server.games.kernel.simulate import Chooser, Played, play_checked, play_unchecked, random_choice
+from server.games.kernel.state import Decision, GameState
+
+
+def simulated(kind: str, game: AnyGame) -> Chooser:
+    """A kind of bot inside a simulation: it sees what its seat may see, and the choices as messages."""
+    if kind == "random":
+        return random_choice
+    choose = chooser(kind, game.name)
+
+    def choice(game: AnyGame, state: GameState, decision: Decision, choices: Sequence[Choice], rng: Random) -> int:
+        if len(choices) == 1:
+            return 0
+        view = game.view(state)
+        redact(view, decision.seat)
+        return choose(view, [game.codec.encode(choice) for choice in choices], decision.seat, rng)
+
+    return choice
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run of games came to. Lists are by seat; `seconds` is the time the games themselves took."""
+
+    games: int = 0
+    finished: int = 0
+    decisions: int = 0
+    events: int = 0
+    seconds: float = 0.0
+    scores: list[int] = field(default_factory=list)
+    event_counts: Counter[str] = field(default_factory=Counter)
+    command_counts: Counter[str] = field(default_factory=Counter)
+    wins: Counter[str] = field(default_factory=Counter)
+    """By kind of bot, the games that it won without sharing the victory with another kind."""
+
+    def add(self, played: Played, kinds: Sequence[str]) -> None:
+        """Count a finished game, played by these kinds of bots by seat."""
+        self.finished += 1
+        self.decisions += played.decisions
+        self.events += played.events
+        self.event_counts.update(played.event_counts)
+        self.command_counts.update(played.command_counts)
+        self.scores = [total + score for total, score in zip(self.scores, played.scores, strict=True)]
+        best = max(played.scores)
+        winners = {kind for kind, score in zip(kinds, played.scores, strict=True) if score == best}
+        if len(winners) == 1:
+            self.wins.update(winners)
+
+
+def seats_of(kinds: Sequence[str], seats: int, game_number: int) -> list[str]:
+    """The kinds of bots by seat; with each game everyone moves up one seat."""
+    return [kinds[(seat + game_number) % seats % len(kinds)] for seat in range(seats)]
+
+
+def seed_of(seed: str, game_number: int, games: int) -> str:
+    """The seed of one game of a run; that of a single game is the run's own."""
+    return seed if games == 1 else f"{seed}/{game_number}"
+
+
+def run_games(
+    game: AnyGame,
+    options: Any,
+    seats: int,
+    kinds: Sequence[str],
+    games: int,
+    seed: str,
+    *,
+    checked: bool,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Tally:
+    """Play games one after the other. Raises BrokenInvariant at the first that breaks one."""
+    tally = Tally(scores=[0] * seats)
+    bots = {kind: simulated(kind, game) for kind in kinds}
+    for number in range(games):
+        at_seats = seats_of(kinds, seats, number)
+        choosers = [bots[kind] for kind in at_seats]
+        tally.games += 1
+        began = time.perf_counter()
+        played = _play(game, options, choosers, seed_of(seed, number, games), checked)
+        tally.seconds += time.perf_counter() - began
+        tally.add(played, at_seats)
+        progress(number + 1)
+    return tally
+
+
+def _play(game: AnyGame, options: Any, choosers: Sequence[Chooser], seed: str, checked: bool) -> Played:
+    if not checked:
+        return play_unchecked(game, options, choosers, seed)
+    played, _ = play_checked(game, options, choosers, seed)
+    return played

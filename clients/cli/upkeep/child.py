@@ -1,0 +1,110 @@
+"""One process of the house: started, watched, started again when it dies, and stopped in good order."""
+
+import asyncio
+import ctypes
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+LARGEST_LOG = 5_000_000
+HEALTHY_SECONDS = 30.0
+"""A process that ran as long as this is started again at once when it dies."""
+LONGEST_PAUSE = 15.0
+STOP_SECONDS = 10.0
+_PR_SET_PDEATHSIG = 1
+
+Say = Callable[[str], None]
+
+
+class Child:
+    """A process `ludarium NAME …` that is kept running until it is stopped."""
+
+    def __init__(
+        self, name: str, arguments: Sequence[str], environment: Mapping[str, str], log: Path, say: Say
+    ) -> None:
+        """`environment` is added to our own; what the process says goes to `log`; `say` tells of its deaths."""
+        self.name = name
+        self.log = log
+        self._command = (sys.executable, "-m", "clients.cli", name, *arguments)
+        self._environment = dict(os.environ) | dict(environment)
+        self._say = say
+        self._process: asyncio.subprocess.Process | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self.deaths = 0
+
+    @property
+    def pid(self) -> int | None:
+        """Its process id; None while it is not running."""
+        running = self._process is not None and self._process.returncode is None
+        return self._process.pid if running and self._process is not None else None
+
+    async def start(self) -> None:
+        """Start it and keep it running."""
+        await self._spawn()
+        self._keeper = asyncio.create_task(self._keep(), name=f"keeper of {self.name}")
+
+    async def stop(self) -> None:
+        """Ask it to end and wait; it is killed when it does not."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        process.terminate()
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+    def last_words(self, lines: int = 3) -> str:
+        """The end of its log."""
+        try:
+            return "\n".join(self.log.read_text("utf-8", "replace").strip().splitlines()[-lines:])
+        except OSError:
+            return ""
+
+    async def _spawn(self) -> None:
+        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
+            self.log.replace(self.log.with_suffix(".log.1"))
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=self._environment,
+                start_new_session=True,  # a Ctrl-C in the terminal is ours to handle
+                preexec_fn=_die_with_parent(),
+            )
+
+    async def _keep(self) -> None:
+        pause = 0.5
+        while True:
+            assert self._process is not None
+            began = time.monotonic()
+            code = await self._process.wait()
+            self.deaths += 1
+            pause = 0.5 if time.monotonic() - began > HEALTHY_SECONDS else min(pause * 2, LONGEST_PAUSE)
+            self._say(f"{self.name} ended ({_ending(code)}); it starts again in {pause:.0f} s. Its log: {self.log}")
+            await asyncio.sleep(pause)
+            await self._spawn()
+
+
+def _ending(code: int) -> str:
+    if code < 0:
+        return f"by {signal.Signals(-code).name}"
+    return f"exit code {code}"
+
+
+def _die_with_parent() -> Callable[[], None] | None:
+    """What the new process does first, on Linux: ask the kernel to end it when we die."""
+    if sys.platform != "linux":
+        return None
+    prctl = ctypes.CDLL(None, use_errno=True).prctl  # looked up here, before the fork
+    return lambda: prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

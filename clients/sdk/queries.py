@@ -1,0 +1,144 @@
+"""What the read side answers: the lobby, scoreboards, replays, records, and how the projections stand."""
+
+from collections.abc import AsyncIterator
+
+import grpc
+from ludarium.v1 import events_pb2, projections_pb2, queries_pb2, tables_pb2
+
+from clients.sdk.backoff import Backoff
+from clients.sdk.connection import Connection
+from clients.sdk.errors import Unavailable, from_rpc
+
+ReplayViewer = queries_pb2.ReplayViewer
+ReplayFrame = queries_pb2.ReplayFrame
+TableRow = queries_pb2.TableRow
+TableStatus = tables_pb2.TableStatus
+
+
+class QueryClient:
+    """The query service. All methods raise LudariumError; single questions are asked again while nobody answers."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    async def tables(
+        self,
+        status: TableStatus.ValueType = tables_pb2.TABLE_STATUS_UNSPECIFIED,
+        game: str = "",
+        player_id: str = "",
+        page_size: int = 0,
+        deadline: float | None = None,
+    ) -> AsyncIterator[TableRow]:
+        """Yield the lobby's rows, latest change first, page by page; `deadline` seconds for a page."""
+        page_token = ""
+        while True:
+            request = queries_pb2.ListTablesRequest(
+                status=status, game=game, player_id=player_id, page_size=page_size, page_token=page_token
+            )
+            page = await self.connection.call(self.connection.queries.ListTables, request, deadline=deadline)
+            for row in page.rows:
+                yield row
+            page_token = page.next_page_token
+            if not page_token:
+                return
+
+    async def scoreboard(
+        self, table_id: str, at_least: events_pb2.Token | None = None
+    ) -> queries_pb2.GetScoreboardResponse:
+        """Points by seat and source with their history, at least as fresh as a token or marked as behind it."""
+        request = queries_pb2.GetScoreboardRequest(table_id=table_id, at_least=at_least)
+        return await self.connection.call(self.connection.queries.GetScoreboard, request)
+
+    async def watch_scoreboard(self, table_id: str) -> AsyncIterator[queries_pb2.Scoreboard]:
+        """Yield the scoreboard now and after each change until the table is closed, over lost connections."""
+        backoff = Backoff()
+        request = queries_pb2.WatchScoreboardRequest(table_id=table_id)
+        while True:
+            try:
+                async for answer in self.connection.queries.WatchScoreboard(request, metadata=self.connection.metadata):
+                    backoff.reset()
+                    yield answer.scoreboard
+                    if answer.scoreboard.finished:
+                        return
+            except grpc.aio.AioRpcError as rpc_error:
+                error = from_rpc(rpc_error)
+                if not isinstance(error, Unavailable):
+                    raise error from rpc_error
+            await backoff.wait()
+
+    async def replay_index(
+        self, table_id: str, at_least: events_pb2.Token | None = None
+    ) -> queries_pb2.GetReplayIndexResponse:
+        """Chapters and steps of a replay."""
+        request = queries_pb2.GetReplayIndexRequest(table_id=table_id, at_least=at_least)
+        return await self.connection.call(self.connection.queries.GetReplayIndex, request)
+
+    async def frame(self, table_id: str, version: int = 0, viewer: ReplayViewer | None = None) -> ReplayFrame:
+        """The table at a version (0: the latest) through a viewer's eyes."""
+        request = queries_pb2.GetFrameRequest(table_id=table_id, version=version, viewer=viewer)
+        return (await self.connection.call(self.connection.queries.GetFrame, request)).frame
+
+    async def frames(
+        self,
+        table_id: str,
+        *,
+        from_version: int = 0,
+        to_version: int = 0,
+        viewer: ReplayViewer | None = None,
+        speed: float = 0.0,
+        steps_only: bool = False,
+    ) -> AsyncIterator[ReplayFrame]:
+        """Yield a run of moments, `speed` a second or as fast as they come."""
+        request = queries_pb2.StreamFramesRequest(
+            table_id=table_id,
+            from_version=from_version,
+            to_version=to_version,
+            viewer=viewer,
+            speed=speed,
+            steps_only=steps_only,
+        )
+        try:
+            async for answer in self.connection.queries.StreamFrames(request, metadata=self.connection.metadata):
+                yield answer.frame
+        except grpc.aio.AioRpcError as rpc_error:
+            raise from_rpc(rpc_error) from rpc_error
+
+    async def export(self, table_id: str) -> bytes:
+        """The table's record file."""
+        request = queries_pb2.ExportRecordRequest(table_id=table_id)
+        pieces = []
+        try:
+            async for answer in self.connection.queries.ExportRecord(request, metadata=self.connection.metadata):
+                pieces.append(answer.data)
+        except grpc.aio.AioRpcError as rpc_error:
+            raise from_rpc(rpc_error) from rpc_error
+        return b"".join(pieces)
+
+    async def projections(self) -> list[queries_pb2.ProjectionStatus]:
+        """How the projections stand; operators only."""
+        request = queries_pb2.ListProjectionsRequest()
+        answer = await self.connection.call(self.connection.queries.ListProjections, request)
+        return list(answer.projections)
+
+    async def rebuild(self, projection: str) -> AsyncIterator[projections_pb2.RebuildProjectionResponse]:
+        """Make a projection's rows anew, and yield how far that has come; operators only. Leaving early cancels it."""
+        request = projections_pb2.RebuildProjectionRequest(projection=projection)
+        try:
+            async for progress in self.connection.care.RebuildProjection(request, metadata=self.connection.metadata):
+                yield progress
+        except grpc.aio.AioRpcError as rpc_error:
+            raise from_rpc(rpc_error) from rpc_error
+
+    async def retry(self, table_id: str, projection: str = "") -> list[projections_pb2.SettledTable]:
+        """Fold a parked table again, in one projection or wherever it is parked; operators only."""
+        request = projections_pb2.RetryTableRequest(table_id=table_id, projection=projection)
+        return list((await self.connection.call(self.connection.care.RetryTable, request)).settled)
+
+    async def skip(
+        self, table_id: str, projection: str = "", *, validate_only: bool = False
+    ) -> list[projections_pb2.SettledTable]:
+        """Leave out the events that a projection stumbles over, or only say which; operators only."""
+        request = projections_pb2.SkipTableRequest(
+            table_id=table_id, projection=projection, validate_only=validate_only
+        )
+        return list((await self.connection.call(self.connection.care.SkipTable, request)).settled)

@@ -1,0 +1,213 @@
+"""One table, as a player, a bot or a spectator deals with it."""
+
+import uuid
+from collections.abc import AsyncIterator
+from typing import Self
+
+from ludarium.v1 import commands_pb2, decisions_pb2, tables_pb2, views_pb2
+
+from clients.sdk.connection import Connection
+from clients.sdk.errors import Refused
+from clients.sdk.following import Frame, Token, follow, present
+
+DecisionId = decisions_pb2.DecisionId
+Choice = commands_pb2.Choice
+GameCommand = views_pb2.GameCommand
+
+
+def new_id() -> str:
+    """A fresh id for a request or a command."""
+    return str(uuid.uuid4())
+
+
+class TableClient:
+    """A table by its id. It remembers the latest point it has heard of, and asks for answers at least that fresh.
+
+    Every command takes a `command_id`; without one it gets a fresh id. While nobody answers, the command is repeated
+    under the same id until the connection's deadline, so it is carried out once at most. All methods raise
+    LudariumError.
+    """
+
+    def __init__(self, connection: Connection, table_id: str) -> None:
+        self.connection = connection
+        self.table_id = table_id
+        self._token: Token | None = None
+
+    @classmethod
+    async def create(
+        cls,
+        connection: Connection,
+        options: views_pb2.GameOptions,
+        seats: int,
+        *,
+        seed: bytes | None = None,
+        request_id: str = "",
+    ) -> Self:
+        """Open a table of the game that `options` names. A seed of 32 bytes makes it repeatable, and not fair."""
+        request = tables_pb2.CreateTableRequest(
+            options=options, seats=seats, request_id=request_id or new_id(), seed=seed
+        )
+        answer = await connection.call(connection.tables.CreateTable, request)
+        table = cls(connection, answer.table.table_id)
+        table.note(answer.token)
+        return table
+
+    @property
+    def token(self) -> Token | None:
+        """The latest point heard of; None before the first answer."""
+        return self._token
+
+    def note(self, token: Token) -> None:
+        """Remember a point, unless a later one is known."""
+        if self._token is None or token.version >= self._token.version:
+            self._token = token
+
+    def forget(self) -> None:
+        """Forget the latest point: history went back behind it."""
+        self._token = None
+
+    async def join(
+        self, seat: int | None = None, *, color: str = "", nonce: bytes | None = None, request_id: str = ""
+    ) -> int:
+        """Take a seat (None: the first free one) and give back its number."""
+        request = tables_pb2.JoinTableRequest(
+            table_id=self.table_id, request_id=request_id or new_id(), seat=seat, nonce=nonce, color=color
+        )
+        answer = await self.connection.call(self.connection.tables.JoinTable, request)
+        self.note(answer.token)
+        return answer.seat
+
+    async def leave(self, *, request_id: str = "") -> None:
+        """Give up the caller's seat before the start."""
+        request = tables_pb2.LeaveTableRequest(table_id=self.table_id, request_id=request_id or new_id())
+        self.note((await self.connection.call(self.connection.tables.LeaveTable, request)).token)
+
+    async def add_bot(self, bot: str, seat: int | None = None, *, request_id: str = "") -> int:
+        """Seat a bot of a kind (`random`, `greedy`) and give back the number of its seat."""
+        request = tables_pb2.AddBotRequest(
+            table_id=self.table_id, request_id=request_id or new_id(), bot=bot, seat=seat
+        )
+        answer = await self.connection.call(self.connection.tables.AddBot, request)
+        self.note(answer.token)
+        return answer.seat
+
+    async def start(self, *, request_id: str = "") -> None:
+        """Begin the game; every seat must be taken."""
+        request = tables_pb2.StartTableRequest(table_id=self.table_id, request_id=request_id or new_id())
+        self.note((await self.connection.call(self.connection.tables.StartTable, request)).token)
+
+    async def abort(self, *, request_id: str = "") -> None:
+        """End the table without a result."""
+        request = tables_pb2.AbortTableRequest(table_id=self.table_id, request_id=request_id or new_id())
+        self.note((await self.connection.call(self.connection.tables.AbortTable, request)).token)
+
+    async def get(self) -> tables_pb2.GetTableResponse:
+        """The table, its game and its open decisions as the caller may see them."""
+        request = tables_pb2.GetTableRequest(table_id=self.table_id, at_least=self._token)
+        answer = await self.connection.call(self.connection.tables.GetTable, request)
+        self.note(answer.token)
+        return answer
+
+    async def choices(self, decision: DecisionId, page_size: int = 0) -> AsyncIterator[Choice]:
+        """Yield the legal answers to a decision in canonical order; pages are asked for as they are needed."""
+        page_token = ""
+        while True:
+            request = commands_pb2.ListChoicesRequest(
+                table_id=self.table_id,
+                decision=decision,
+                page_size=page_size,
+                page_token=page_token,
+                at_least=self._token,
+            )
+            page = await self.connection.call(self.connection.commands.ListChoices, request)
+            for choice in page.choices:
+                yield choice
+            page_token = page.next_page_token
+            if not page_token:
+                return
+
+    async def list_choices(self, decision: DecisionId, page_size: int = 0, at_most: int = 0) -> list[Choice]:
+        """The legal answers to a decision in one list, `at_most` so many (0: all of them).
+
+        A list that the table outran between two pages is begun anew.
+        """
+        while True:
+            listed: list[Choice] = []
+            try:
+                async for choice in self.choices(decision, page_size):
+                    listed.append(choice)
+                    if len(listed) == at_most:
+                        break
+            except Refused as refusal:
+                if refusal.reason != "STALE_VERSION":
+                    raise
+            else:
+                return listed
+
+    async def submit(
+        self,
+        decision: DecisionId,
+        command: GameCommand,
+        *,
+        command_id: str = "",
+        expected_version: int | None = None,
+    ) -> commands_pb2.SubmitResponse:
+        """Answer a decision. With `expected_version` only if the table stands exactly there."""
+        request = self._submission(decision, command, command_id or new_id(), expected_version)
+        answer = await self.connection.call(self.connection.commands.Submit, request)
+        self.note(answer.token)
+        return answer
+
+    async def preview(self, decision: DecisionId, command: GameCommand) -> commands_pb2.SubmitResponse:
+        """What the command would bring about, up to the first draw or reveal. Nothing changes."""
+        request = self._submission(decision, command, new_id(), None)
+        request.validate_only = True
+        return await self.connection.call(self.connection.commands.Submit, request)
+
+    async def undo(self, to_version: int, *, ask_others: bool = False, command_id: str = "") -> bool:
+        """Take back to a version. True when the game was taken back, False when the others are being asked."""
+        request = commands_pb2.UndoRequest(
+            table_id=self.table_id,
+            command_id=command_id or new_id(),
+            to_version=to_version,
+            ask_others=ask_others,
+        )
+        answer = await self.connection.call(self.connection.commands.Undo, request)
+        self.note(answer.token)
+        return answer.undone
+
+    async def answer_undo(self, agrees: bool, *, command_id: str = "") -> bool:
+        """Answer another seat's question for an undo. True when everyone agreed and the game was taken back."""
+        request = commands_pb2.AnswerUndoRequest(
+            table_id=self.table_id, command_id=command_id or new_id(), agrees=agrees
+        )
+        answer = await self.connection.call(self.connection.commands.AnswerUndo, request)
+        self.note(answer.token)
+        return answer.undone
+
+    async def follow(self, after: Token | None = None, with_views: bool = True) -> AsyncIterator[Frame]:
+        """Yield the table's frames after a token, for ever; see clients.sdk.following.follow."""
+        async for frame in follow(self.connection, self.table_id, after, with_views):
+            if frame.reset:
+                self.forget()
+            self.note(frame.token)
+            yield frame
+
+    async def watch(self, with_views: bool = True) -> AsyncIterator[Frame]:
+        """Yield the table as it stands, as a first frame without events, and then the frames that follow."""
+        first = await present(self.connection, self.table_id)
+        self.note(first.token)
+        yield first
+        async for frame in self.follow(first.token, with_views):
+            yield frame
+
+    def _submission(
+        self, decision: DecisionId, command: GameCommand, command_id: str, expected_version: int | None
+    ) -> commands_pb2.SubmitRequest:
+        return commands_pb2.SubmitRequest(
+            table_id=self.table_id,
+            command_id=command_id,
+            decision=decision,
+            command=command,
+            expected_version=expected_version,
+        )

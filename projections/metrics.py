@@ -1,0 +1,100 @@
+"""Metrics for Prometheus: what the read side does, how far it is behind, and what stands still."""
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ludarium.v1 import events_pb2
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.registry import REGISTRY
+
+from projections.lag import Lag
+
+_VISIBLE_BUCKETS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 30.0)
+
+
+class WorkerMetrics:
+    """The figures of a worker; the meter of its runners."""
+
+    def __init__(self, registry: CollectorRegistry = REGISTRY) -> None:
+        by_projection, by_partition = ("projection",), ("projection", "partition")
+        self._events = Counter(
+            "ludarium_projection_events_total", "Events committed.", by_projection, registry=registry
+        )
+        self._visible = Histogram(
+            "ludarium_projection_visible_seconds",
+            "Seconds from recording an event to its being visible in a read model.",
+            by_projection,
+            buckets=_VISIBLE_BUCKETS,
+            registry=registry,
+        )
+        self._outpaced = Counter(
+            "ludarium_projection_outpaced_total",
+            "Batches folded in vain, for another worker was faster.",
+            by_projection,
+            registry=registry,
+        )
+        self._lag_events = Gauge(
+            "ludarium_projection_lag_events", "Events not yet read.", by_partition, registry=registry
+        )
+        self._lag_seconds = Gauge(
+            "ludarium_projection_lag_seconds", "Age of the oldest event not yet read.", by_partition, registry=registry
+        )
+        self._parked = Gauge(
+            "ludarium_projection_parked", "Tables that wait for an operator.", by_partition, registry=registry
+        )
+        self._stalled = Gauge(
+            "ludarium_projection_stalled", "Partitions that stand still behind their feeds.", registry=registry
+        )
+        self._shown: set[tuple[str, str]] = set()
+
+    def committed(self, projection: str, partition: int, events: Sequence[events_pb2.Event]) -> None:
+        """A batch of events is visible now."""
+        self._events.labels(projection).inc(len(events))
+        now = time.time()
+        visible = self._visible.labels(projection)
+        for event in events:
+            if event.last:
+                visible.observe(now - event.time.seconds - event.time.nanos / 1e9)
+
+    def outpaced(self, projection: str, partition: int) -> None:
+        """A batch was folded in vain."""
+        self._outpaced.labels(projection).inc()
+
+    def lagging(self, lags: Iterable[Lag], stalled: int) -> None:
+        """How what this worker looks after stands now; what it looks after no more is not shown."""
+        shown = set()
+        for lag in lags:
+            labels = lag.projection, str(lag.partition)
+            shown.add(labels)
+            self._lag_events.labels(*labels).set(lag.events)
+            self._lag_seconds.labels(*labels).set(lag.seconds)
+            self._parked.labels(*labels).set(lag.parked)
+        for labels in self._shown - shown:
+            for gauge in (self._lag_events, self._lag_seconds, self._parked):
+                gauge.remove(*labels)
+        self._shown = shown
+        self._stalled.set(stalled)
+
+
+class QueryMetrics:
+    """The figures of a query server; the meter of its doors and its health."""
+
+    def __init__(self, registry: CollectorRegistry = REGISTRY) -> None:
+        self._calls = Counter(
+            "ludarium_query_calls_total",
+            "Calls of the query server by method and result (ok, or the reason of the refusal).",
+            ("method", "result"),
+            registry=registry,
+        )
+        self._store = Gauge(
+            "ludarium_query_store_reachable", "Whether the event store answers: 1 or 0.", registry=registry
+        )
+
+    def called(self, method: str, result: str) -> None:
+        """A call ended so."""
+        self._calls.labels(method, result).inc()
+
+    def store_reachable(self, reachable: bool) -> None:
+        """Whether the store answers."""
+        self._store.set(int(reachable))

@@ -1,0 +1,1 @@
+"""The query service: answers questions about tables, running and finished."""

@@ -1,0 +1,92 @@
+"""Lists of tables, merged from all partitions."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ludarium.v1 import queries_pb2
+
+from projections.keys import model_keys
+from projections.lobby import LOBBY, TableRow, facet
+from projections.models import Models, table_of
+from projections.query.pages import PageTokens
+from projections.query.rows import token_of
+from server.store.partitions import PARTITIONS, partition_of
+
+DEFAULT_SIZE = 50
+LARGEST_SIZE = 200
+MOST_ROUNDS = 5
+"""How often a page is filled up whose tables are mostly not of the game asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tables: standing at `status` (0: anywhere), of a game ("": any), with a player at them ("": anyone)."""
+
+    status: int
+    game: str
+    player_id: str
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.game} {self.player_id}"
+
+    @property
+    def facet(self) -> str:
+        """What the lobby lists them under, games aside."""
+        return facet(self.status, self.player_id)
+
+
+class Lists:
+    """Answers for lists, a page at a time. A page costs one bounded look into each partition."""
+
+    def __init__(self, models: Models, pages: PageTokens) -> None:
+        self._models = models
+        self._pages = pages
+
+    async def page(self, wanted: Wanted, size: int, token: str) -> queries_pb2.ListTablesResponse:
+        """A page of tables, the latest change of status first. Raises Rejected(MALFORMED) or StoreUnavailable."""
+        size = min(size or DEFAULT_SIZE, LARGEST_SIZE)
+        before = self._pages.read(str(wanted), token)
+        rows: list[TableRow] = []
+        for _ in range(MOST_ROUNDS):
+            places, more = await self._places(wanted.facet, before, size - len(rows))
+            rows += await self._rows(places, wanted)
+            before = places[-1] if more else ""
+            if not more or len(rows) == size:
+                break
+        next_token = self._pages.write(str(wanted), before) if before else ""
+        return queries_pb2.ListTablesResponse(rows=rows, next_page_token=next_token)
+
+    async def _places(self, name: str, before: str, count: int) -> tuple[list[str], bool]:
+        """The next places of a facet over all partitions, and whether there are more behind them."""
+        found = await asyncio.gather(
+            *(
+                self._models.list_places(model_keys(LOBBY.key, partition), name, before, count + 1)
+                for partition in range(PARTITIONS)
+            )
+        )
+        places = sorted((place for places in found for place in places), reverse=True)
+        return places[:count], len(places) > count
+
+    async def _rows(self, places: Sequence[str], wanted: Wanted) -> list[TableRow]:
+        """The rows at these places, in their order, without those that are not wanted or not there any more."""
+        by_partition: dict[int, list[str]] = {}
+        for place in places:
+            by_partition.setdefault(partition_of(table_of(place)), []).append(table_of(place))
+        found = await asyncio.gather(
+            *(self._models.rows(model_keys(LOBBY.key, number), tables) for number, tables in by_partition.items())
+        )
+        rows: dict[str, TableRow] = {}
+        for stored_rows in found:
+            for stored in stored_rows:
+                if stored is not None:
+                    row = LOBBY.read(stored.data)
+                    row.token.CopyFrom(token_of(stored.point))
+                    rows[row.table.table_id] = row
+        ordered = (rows[table_of(place)] for place in places if table_of(place) in rows)
+        return [row for row in ordered if _is_wanted(row, wanted)]
+
+
+def _is_wanted(row: TableRow, wanted: Wanted) -> bool:
+    """Whether the row, read a moment after the list, is of the game asked for and still belongs there."""
+    return wanted.game in ("", row.table.game) and wanted.facet in LOBBY.facets(row)

@@ -1,0 +1,187 @@
+"""The query service: reads requests, asks the read models and replays, words the answers."""
+
+import asyncio
+import math
+from collections.abc import AsyncGenerator
+from importlib.metadata import version
+from typing import Any, Final
+
+import grpc
+from ludarium.v1 import queries_pb2, records_pb2
+
+from projections.query.eyes import Eyes, eyes_of, own_eyes
+from projections.query.frames import frame_of
+from projections.query.lists import Lists, Wanted
+from projections.query.replays import Replays
+from projections.query.rows import FreshRow, Rows, token_of
+from projections.query.standing import Standing
+from projections.query.timeline import Timeline
+from projections.replay_index import REPLAY_INDEX, ReplayIndex
+from projections.scoreboard import SCOREBOARD, Scoreboard
+from server.access import limits
+from server.access.doors import Call, Doors
+from server.access.tokens import Caller
+from server.games.kernel import record
+from server.games.kernel.rejection import Reason, Rejected
+from server.games.kernel.table_view import cut_event
+from server.store.points import NOWHERE, Point
+
+SERVICE: Final = "ludarium.v1.QueryService"
+
+FASTEST: Final = 1000.0
+"""Moments a second."""
+PIECE: Final = 64 * 1024
+"""Bytes of a record file in one message."""
+
+
+class QueryService:
+    """Answers questions. Who asks must have a token; what about others' secrets, see eyes.py."""
+
+    def __init__(self, rows: Rows, lists: Lists, replays: Replays, standing: Standing, doors: Doors) -> None:
+        self._rows = rows
+        self._lists = lists
+        self._replays = replays
+        self._standing = standing
+        self._doors = doors
+
+    def handlers(self) -> "dict[str, grpc.RpcMethodHandler[Any, Any]]":
+        """The service's handlers by method."""
+        unary, stream, contract = self._doors.unary, self._doors.stream, queries_pb2
+        return {
+            "ListTables": unary("ListTables", contract.ListTablesRequest, self.list_tables),
+            "GetScoreboard": unary("GetScoreboard", contract.GetScoreboardRequest, self.get_scoreboard),
+            "WatchScoreboard": stream("WatchScoreboard", contract.WatchScoreboardRequest, self.watch_scoreboard),
+            "GetReplayIndex": unary("GetReplayIndex", contract.GetReplayIndexRequest, self.get_replay_index),
+            "GetFrame": unary("GetFrame", contract.GetFrameRequest, self.get_frame),
+            "StreamFrames": stream("StreamFrames", contract.StreamFramesRequest, self.stream_frames),
+            "ExportRecord": stream("ExportRecord", contract.ExportRecordRequest, self.export_record),
+            "ListProjections": unary("ListProjections", contract.ListProjectionsRequest, self.list_projections),
+        }
+
+    async def list_tables(self, request: queries_pb2.ListTablesRequest, call: Call) -> queries_pb2.ListTablesResponse:
+        """A page of the lobby."""
+        if request.game:
+            limits.word(request.game, "game")
+        if request.player_id:
+            limits.command_id(request.player_id, "player_id")
+        wanted = Wanted(request.status, request.game, request.player_id)
+        token = limits.page_token(request.page_token)
+        return await self._lists.page(wanted, limits.page_size(request.page_size), token)
+
+    async def get_scoreboard(
+        self, request: queries_pb2.GetScoreboardRequest, call: Call
+    ) -> queries_pb2.GetScoreboardResponse:
+        """A scoreboard, as fresh as asked for or marked as behind."""
+        fresh = await self._rows.read(SCOREBOARD, limits.table_id(request.table_id), _at_least(request))
+        return queries_pb2.GetScoreboardResponse(scoreboard=_scoreboard(fresh), behind=fresh.behind)
+
+    async def watch_scoreboard(
+        self, request: queries_pb2.WatchScoreboardRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
+        """A scoreboard and every change of it until the table is closed."""
+        async for fresh in self._rows.follow(SCOREBOARD, limits.table_id(request.table_id)):
+            yield queries_pb2.WatchScoreboardResponse(scoreboard=_scoreboard(fresh)).SerializeToString()
+            if fresh.row.finished:
+                return
+
+    async def get_replay_index(
+        self, request: queries_pb2.GetReplayIndexRequest, call: Call
+    ) -> queries_pb2.GetReplayIndexResponse:
+        """A replay's index, as fresh as asked for or marked as behind."""
+        fresh = await self._rows.read(REPLAY_INDEX, limits.table_id(request.table_id), _at_least(request))
+        return queries_pb2.GetReplayIndexResponse(index=_index(fresh), behind=fresh.behind)
+
+    async def get_frame(self, request: queries_pb2.GetFrameRequest, call: Call) -> queries_pb2.GetFrameResponse:
+        """One moment of a table."""
+        async with self._replays.open(limits.table_id(request.table_id)) as timeline:
+            eyes = eyes_of(request.viewer, call.caller, timeline)
+            at = _version(request.version, timeline, timeline.last.version)
+            return queries_pb2.GetFrameResponse(frame=frame_of(timeline.at(at), timeline.events[at - 1], eyes))
+
+    async def stream_frames(
+        self, request: queries_pb2.StreamFramesRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
+        """A run of moments, at the speed asked for."""
+        pause = _pause(request.speed)
+        async with self._replays.open(limits.table_id(request.table_id)) as shared:
+            eyes = eyes_of(request.viewer, caller, shared)
+            timeline = shared.apart()
+        first = _version(request.from_version, timeline, 1)
+        last = _version(request.to_version, timeline, timeline.last.version)
+        walk = timeline.walk_steps if request.steps_only else timeline.walk
+        loop = asyncio.get_running_loop()
+        due = loop.time()
+        for event, table in walk(first, last):
+            yield queries_pb2.StreamFramesResponse(frame=frame_of(table, event, eyes)).SerializeToString()
+            due += pause
+            await asyncio.sleep(due - loop.time() if pause else 0)
+
+    async def export_record(
+        self, request: queries_pb2.ExportRecordRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
+        """A record file: everything of a closed table, or the caller's view of one that is not."""
+        table_id = limits.table_id(request.table_id)
+        async with self._replays.open(table_id) as timeline:
+            eyes = own_eyes(caller, timeline)
+            head = _head(timeline, eyes)
+            events = timeline.events if eyes.everything else [cut_event(event, eyes.seat) for event in timeline.events]
+            data = await asyncio.to_thread(record.write, head, list(events))
+        for start in range(0, len(data), PIECE):
+            yield queries_pb2.ExportRecordResponse(data=data[start : start + PIECE]).SerializeToString()
+
+    async def list_projections(
+        self, request: queries_pb2.ListProjectionsRequest, call: Call
+    ) -> queries_pb2.ListProjectionsResponse:
+        """How the projections stand."""
+        if not call.caller.operator:
+            raise Rejected(Reason.REASON_NOT_ALLOWED, "Only operators may look at how the projections stand.")
+        return queries_pb2.ListProjectionsResponse(projections=await self._standing.all())
+
+
+def _at_least(request: queries_pb2.GetScoreboardRequest | queries_pb2.GetReplayIndexRequest) -> Point:
+    """The point that an answer must be at or past. Raises Rejected(MALFORMED)."""
+    if not request.HasField("at_least"):
+        return NOWHERE
+    token = request.at_least
+    limits.event_id(token.version, token.event_id, "at_least")
+    return Point(token.version, token.event_id)
+
+
+def _scoreboard(fresh: FreshRow[Scoreboard]) -> Scoreboard:
+    fresh.row.token.CopyFrom(token_of(fresh.point))
+    return fresh.row
+
+
+def _index(fresh: FreshRow[ReplayIndex]) -> ReplayIndex:
+    fresh.row.token.CopyFrom(token_of(fresh.point))
+    fresh.row.versions = fresh.point.version
+    return fresh.row
+
+
+def _version(wanted: int, timeline: Timeline, default: int) -> int:
+    """The version asked for. Raises Rejected(NO_SUCH_VERSION)."""
+    latest = timeline.last.version
+    if wanted > latest:
+        message = f"The table has come to version {latest}, not to {wanted}."
+        raise Rejected(Reason.REASON_NO_SUCH_VERSION, message, table_version=str(latest))
+    return wanted or default
+
+
+def _pause(speed: float) -> float:
+    """Seconds between two moments. Raises Rejected(MALFORMED)."""
+    if not math.isfinite(speed) or not 0 <= speed <= FASTEST:
+        raise limits.malformed("speed", f"A speed is a number of moments a second, up to {FASTEST:.0f}, or 0.")
+    return 1 / speed if speed else 0.0
+
+
+def _head(timeline: Timeline, eyes: Eyes) -> records_pb2.RecordHead:
+    opened = timeline.events[0].table.opened
+    head = records_pb2.RecordHead(
+        table_id=opened.table_id,
+        game=opened.options.WhichOneof("options") or "",
+        complete=eyes.everything,
+        written_by=f"ludarium {version('ludarium')}",
+    )
+    if eyes.seat is not None:
+        head.seat = eyes.seat
+    return head

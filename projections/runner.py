@@ -1,0 +1,235 @@
+"""The runner of one partition: reads its feed, folds the events into every projection's rows, and commits."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from projections.cursor import Cursor
+from projections.feed import FeedRun, Feeds
+from projections.folding import Event, Unfoldable, fold_stream, is_undone, read_event
+from projections.keys import model_keys
+from projections.lane import Lane, OutpacedError, Stored
+from projections.models import Models
+from projections.projection import AnyProjection, TableContext
+from projections.tables import Tables
+from server.games.kernel.game import Catalogue
+from server.store.errors import OutcomeUnknown, StoreMalformed, StoreUnavailable
+from server.store.points import FEED_START, FeedEntry, FeedPlace
+from server.store.store import EventStore
+
+log = logging.getLogger(__name__)
+
+
+class FeedLostError(Exception):
+    """The feed does not go on from a cursor: history went back, or the feed was trimmed too far."""
+
+    def __init__(self, partition: int, place: FeedPlace) -> None:
+        super().__init__(f"the feed of partition {partition} does not go on behind position {place.position}")
+        self.place = place
+
+
+class Meter(Protocol):
+    """Takes note of what runners do; must be quick."""
+
+    def committed(self, projection: str, partition: int, events: Sequence[Event]) -> None:
+        """A batch of events is visible now."""
+
+    def outpaced(self, projection: str, partition: int) -> None:
+        """A batch was folded in vain, for another was faster."""
+
+
+class NoMeter:
+    """Takes note of nothing."""
+
+    def committed(self, projection: str, partition: int, events: Sequence[Event]) -> None:
+        """Do nothing."""
+
+    def outpaced(self, projection: str, partition: int) -> None:
+        """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What runners share: the store, the games, and what is kept in memory."""
+
+    models: Models
+    feeds: Feeds
+    streams: EventStore
+    tables: Tables
+    games: Catalogue
+    meter: Meter
+
+    def apart(self) -> "House":
+        """The same house with a memory of its own, for work beside the live models, of which nothing is told."""
+        return replace(self, tables=Tables(self.streams, self.games, capacity=100), meter=NoMeter())
+
+
+@dataclass(frozen=True, slots=True)
+class _Happening:
+    """An entry of the feed with its event, or with the reason why it has none."""
+
+    entry: FeedEntry
+    event: Event
+    unreadable: Unfoldable | None = None
+
+
+async def open_lane(house: House, projection: AnyProjection, partition: int) -> Lane:
+    """The live lane of a projection in a partition, as it is stored. Raises StoreUnavailable, StoreMalformed."""
+    keys = model_keys(projection.key, partition)
+    cursor, parked, skipped = await asyncio.gather(
+        house.models.cursor(keys), house.models.parked(keys), house.models.skipped(projection, partition)
+    )
+    start = cursor or Cursor(FEED_START, secrets.token_hex(4))
+    return Lane(projection, keys, house.models, Stored(cursor, parked, skipped), start)
+
+
+class Runner:
+    """Carries lanes of one partition along its feed. One read of the feed serves them all."""
+
+    def __init__(self, house: House, partition: int) -> None:
+        self.partition = partition
+        self.lanes: dict[str, Lane] = {}
+        """The lanes that are looked after, by the projection's key."""
+        self._house = house
+
+    async def step(self) -> bool:
+        """Read, fold and commit one batch. Says whether the feed goes on behind it.
+
+        Raises FeedLostError, OutpacedError, StoreUnavailable, OutcomeUnknown or StoreMalformed; the lanes are then of
+        no more use.
+        """
+        lanes = list(self.lanes.values())
+        if not lanes:
+            return False
+        place = min((lane.cursor.place for lane in lanes), key=lambda place: place.position)
+        run = await self._house.feeds.after(self.partition, place)
+        if run.lost:
+            raise FeedLostError(self.partition, place)
+        happenings = _whole_commands([_happening(entry) for entry in run.entries], run)
+        if not happenings:
+            return False
+        await self._fold(lanes, happenings)
+        await self._commit(lanes, happenings)
+        self._house.tables.trim()
+        return run.more or len(happenings) < len(run.entries)
+
+    async def _fold(self, lanes: Sequence[Lane], happenings: Sequence[_Happening]) -> None:
+        await self._prepare(lanes, happenings)
+        for happening in happenings:
+            behind = [lane for lane in lanes if lane.cursor.place.position < happening.entry.position]
+            await self._fold_one(behind, happening)
+
+    async def _prepare(self, lanes: Sequence[Lane], happenings: Sequence[_Happening]) -> None:
+        first: dict[str, Event] = {}
+        for happening in happenings:
+            first.setdefault(happening.entry.table_id, happening.event)
+        folding = [lane for lane in lanes if lane.projection.folds]
+        folded = {table_id for table_id in first if any(lane.parked(table_id) is None for lane in folding)}
+        await asyncio.gather(self._house.tables.prepare(first, folded), *(lane.prepare(first) for lane in lanes))
+
+    async def _fold_one(self, lanes: Sequence[Lane], happening: _Happening) -> None:
+        entry, event = happening.entry, happening.event
+        going_on = [lane for lane in lanes if await self._goes_on(lane, entry, event)]
+        if happening.unreadable is not None:
+            for lane in going_on:
+                lane.park(entry.table_id, happening.unreadable, entry.point.version)
+            return
+        if is_undone(event):
+            for lane in going_on:
+                await self._fold_anew(lane, entry)
+            return
+        folded: TableContext | Unfoldable | None = None
+        for lane in going_on:
+            if lane.projection.folds and folded is None:
+                folded = await self._folded_table(entry, event)
+            await self._fold_lane(lane, entry, event, folded)
+
+    async def _goes_on(self, lane: Lane, entry: FeedEntry, event: Event) -> bool:
+        """Whether an event is the next to be folded into its table's row."""
+        version = entry.point.version
+        parked = lane.parked(entry.table_id)
+        if parked is not None:
+            if is_undone(event) and event.table.undone.to_version < parked.from_version:
+                return True  # the event that it stumbled over does not count any more
+            lane.wait(parked, version)
+            return False
+        known = lane.version(entry.table_id)
+        if version > known + 1:
+            lane.park(entry.table_id, Unfoldable(known + 1, f"the feed goes on with version {version}"), version)
+        return version == known + 1
+
+    async def _fold_lane(
+        self, lane: Lane, entry: FeedEntry, event: Event, folded: TableContext | Unfoldable | None
+    ) -> None:
+        try:
+            if not lane.projection.folds:
+                lane.fold(entry.table_id, event, await self._house.tables.header(entry.table_id, event))
+            elif isinstance(folded, TableContext):
+                lane.fold(entry.table_id, event, folded)
+            else:
+                await self._fold_anew(lane, entry)
+        except (StoreUnavailable, OutcomeUnknown):
+            raise
+        except Exception as error:
+            log.warning("%s stumbled over %s: %r", lane.projection.key, entry.table_id, error)
+            await self._fold_anew(lane, entry)
+
+    async def _folded_table(self, entry: FeedEntry, event: Event) -> TableContext | Unfoldable:
+        try:
+            return await self._house.tables.after(entry.table_id, event)
+        except (StoreUnavailable, OutcomeUnknown):
+            raise
+        except Exception as error:
+            log.warning("table %s can't be folded at version %d: %r", entry.table_id, event.version, error)
+            return Unfoldable(event.version, str(error))
+
+    async def _fold_anew(self, lane: Lane, entry: FeedEntry) -> None:
+        """Replace a row by one that is folded from the table's stream; where that stops, the table is parked."""
+        version = entry.point.version
+        try:
+            stored = await self._house.streams.read(entry.table_id, limit=version)
+        except StoreMalformed as error:
+            lane.abandon(entry.table_id, str(error), version)
+            return
+        if not stored or stored[-1].point != entry.point:
+            lane.abandon(entry.table_id, f"the table's own stream does not hold version {version} of the feed", version)
+            return
+        folded = fold_stream(lane.projection, stored, self._house.games, lane.skipped(entry.table_id))
+        lane.replace(entry.table_id, folded, version)
+
+    async def _commit(self, lanes: Sequence[Lane], happenings: Sequence[_Happening]) -> None:
+        place = happenings[-1].entry.place
+        behind = [lane for lane in lanes if lane.cursor.place.position < place.position]
+        starts = [lane.cursor.place.position for lane in behind]
+        results = await asyncio.gather(*(lane.commit(place) for lane in behind), return_exceptions=True)
+        failure: BaseException | None = None
+        for lane, start, result in zip(behind, starts, results, strict=True):
+            if isinstance(result, OutpacedError):
+                self._house.meter.outpaced(lane.projection.key, self.partition)
+            if isinstance(result, BaseException):
+                failure = failure or result
+                continue
+            events = [happening.event for happening in happenings if happening.entry.position > start]
+            self._house.meter.committed(lane.projection.key, self.partition, events)
+        if failure is not None:
+            raise failure
+
+
+def _happening(entry: FeedEntry) -> _Happening:
+    try:
+        return _Happening(entry, read_event(entry.data))
+    except Unfoldable as error:
+        return _Happening(entry, Event(version=entry.point.version), Unfoldable(entry.point.version, error.reason))
+
+
+def _whole_commands(happenings: list[_Happening], run: FeedRun) -> list[_Happening]:
+    """Leave a command whose end was not read for the next batch, so that no row shows half of it."""
+    if not run.more:
+        return happenings
+    for end in range(len(happenings), 0, -1):
+        if happenings[end - 1].event.last:
+            return happenings[:end]
+    return happenings

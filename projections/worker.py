@@ -1,0 +1,127 @@
+"""The worker: a process that looks after its share of all projections and partitions."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import socket
+from collections.abc import Iterable, Sequence
+from typing import Self
+
+from projections.catalogue import PROJECTIONS
+from projections.connection import Connection
+from projections.feed import Feeds
+from projections.follower import Follower
+from projections.leases import Leases
+from projections.models import Models
+from projections.projection import AnyProjection
+from projections.runner import House, Meter, NoMeter
+from projections.settings import WorkerSettings
+from projections.tables import Tables
+from server.games import GAMES
+from server.games.kernel.game import Catalogue
+from server.store.errors import StoreError
+from server.store.partitions import PARTITIONS, news_channel
+from server.store.store import EventStore
+
+log = logging.getLogger(__name__)
+
+
+class Worker:
+    """Follows the feeds of the partitions that are its share, projection by projection, until it is stopped."""
+
+    def __init__(
+        self,
+        settings: WorkerSettings,
+        house: House,
+        connection: Connection,
+        projections: Sequence[AnyProjection] = PROJECTIONS,
+    ) -> None:
+        """Use `connect`."""
+        self._settings = settings
+        self._house = house
+        self._connection = connection
+        self._projections = {projection.key: projection for projection in projections}
+        self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+        self._leases = Leases(connection, self.name, self._projections, settings.lease_seconds)
+        self._followers = [Follower(self._house, number, settings.poll_seconds) for number in range(PARTITIONS)]
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def connect(
+        cls,
+        settings: WorkerSettings,
+        *,
+        projections: Sequence[AnyProjection] = PROJECTIONS,
+        games: Catalogue = GAMES,
+        meter: Meter | None = None,
+    ) -> Self:
+        """A worker at the store of the settings, not started yet. Raises StoreUnavailable if it can't be reached."""
+        connection = await Connection.open(settings.redis)
+        try:
+            streams = await EventStore.connect(settings.redis, check=False)
+        except BaseException:
+            await connection.close()
+            raise
+        house = House(
+            models=Models(connection),
+            feeds=Feeds(connection),
+            streams=streams,
+            tables=Tables(streams, games, settings.cached_tables),
+            games=games,
+            meter=meter or NoMeter(),
+        )
+        return cls(settings, house, connection, projections)
+
+    @property
+    def held(self) -> frozenset[tuple[str, int]]:
+        """What this worker looks after: pairs of a projection's key and a partition."""
+        return self._leases.held
+
+    @property
+    def house(self) -> House:
+        """What the worker's runners share."""
+        return self._house
+
+    async def start(self) -> None:
+        """Begin to look after this worker's share."""
+        self._connection.listen(
+            news_channel, lambda partition, _: self._followers[partition].wake.set(), self._wake_all
+        )
+        self._tasks = [
+            asyncio.create_task(self._keep_leases(), name="projection leases"),
+            *(asyncio.create_task(p.run(), name=f"projections of partition {p.number}") for p in self._followers),
+        ]
+
+    async def stop(self) -> None:
+        """End in good order: what is folded is committed or left, and other workers may go on at once."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+        with contextlib.suppress(StoreError):
+            await self._leases.leave()
+        await asyncio.gather(self._connection.close(), self._house.streams.close())
+
+    async def _keep_leases(self) -> None:
+        while True:
+            try:
+                self._assign(await self._leases.renew())
+            except StoreError as error:
+                log.warning("the leases can't be renewed: %s", error)
+            except Exception:
+                log.exception("the leases can't be renewed")
+            await asyncio.sleep(self._settings.lease_seconds / 3)
+
+    def _assign(self, held: Iterable[tuple[str, int]]) -> None:
+        shares: dict[int, set[str]] = {}
+        for projection, partition in held:
+            shares.setdefault(partition, set()).add(projection)
+        for follower in self._followers:
+            wanted = shares.get(follower.number, set())
+            follower.look_after({key: self._projections[key] for key in sorted(wanted)})
+
+    def _wake_all(self) -> None:
+        for follower in self._followers:
+            follower.wake.set()

@@ -1,0 +1,194 @@
+"""The links to the store's nodes: for each node a wire for reads and one for appends, and who holds which partition."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Self
+
+from redis.exceptions import MovedError, RedisError
+
+from server.store.errors import OutcomeUnknown, StoreError, StoreUnavailable
+from server.store.functions import StoreFunction
+from server.store.nodes import Node, Topology, discover, node_at
+from server.store.replies import refusal
+from server.store.wire import Argument, Barrier, Reply, Wire
+
+log = logging.getLogger(__name__)
+
+Prepare = Callable[[Wire], Awaitable[Barrier | None]]
+"""Makes a node ready before it is used, over its wire for reads, and says what each pipeline of appends ends with."""
+
+
+async def nothing_to_prepare(_: Wire) -> Barrier | None:
+    """For those who only read."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    reads: Wire
+    appends: Wire
+
+    async def close(self) -> None:
+        await asyncio.gather(self.reads.close(), self.appends.close())
+
+
+class Links:
+    """Sends each command to the node that holds its partition, and follows partitions that move."""
+
+    def __init__(self, url: str, *, answer_within: float, prepare: Prepare) -> None:
+        """Use `open`."""
+        self._url = url
+        self._answer_within = answer_within
+        self._prepare = prepare
+        self._links: dict[Node, _Link] = {}
+        self._topology = Topology((), clustered=False)
+        self._rediscovery: asyncio.Task[None] | None = None
+        self.on_change: Callable[[Topology], None] = lambda _: None
+        """Called when partitions moved to other nodes."""
+
+    @classmethod
+    async def open(cls, url: str, *, answer_within: float, prepare: Prepare = nothing_to_prepare) -> Self:
+        """Finds the nodes and links to each. Raises StoreUnavailable, and whatever `prepare` raises."""
+        links = cls(url, answer_within=answer_within, prepare=prepare)
+        try:
+            await links._discover()
+        except BaseException:
+            await links.close()
+            raise
+        return links
+
+    @property
+    def topology(self) -> Topology:
+        """Who holds which partition, as far as is known."""
+        return self._topology
+
+    async def close(self) -> None:
+        """Closes all links; calls under way fail."""
+        if self._rediscovery is not None:
+            self._rediscovery.cancel()
+            await asyncio.gather(self._rediscovery, return_exceptions=True)
+        await asyncio.gather(*(link.close() for link in self._links.values()))
+
+    async def ask(self, partition: int, *command: Argument, durably: bool = False) -> Reply:
+        """Sends what does no harm when sent twice; an answer that was lost is asked for again.
+
+        With `durably` the answer waits until the write is as safe as an append. Raises StoreUnavailable or another
+        StoreError.
+        """
+        try:
+            return await self._ask_once(partition, command, durably)
+        except (OutcomeUnknown, MovedError):
+            await self._rediscover()
+        except StoreUnavailable:
+            if not self._topology.clustered:
+                raise
+            await self._rediscover()
+        except RedisError as error:
+            raise refusal(error) from error
+        try:
+            return await self._ask_once(partition, command, durably)
+        except OutcomeUnknown as error:
+            raise StoreUnavailable(str(error)) from error
+        except RedisError as error:
+            raise refusal(error) from error
+
+    async def invoke(self, partition: int, function: StoreFunction, keys: int, arguments: Sequence[Argument]) -> Reply:
+        """Calls a function whose first `keys` arguments are keys of the partition, as safely as promised.
+
+        Raises StoreUnavailable or another StoreError if it was not executed, OutcomeUnknown if nobody knows.
+        """
+        try:
+            return await self._invoke_once(partition, function, keys, arguments)
+        except OutcomeUnknown:
+            self._begin_rediscovery()
+            raise
+        except MovedError:
+            await self._rediscover()
+        except StoreUnavailable:
+            if not self._topology.clustered:
+                raise
+            await self._rediscover()
+        except RedisError as error:
+            if "Function not found" not in str(error):
+                raise refusal(error) from error
+            await load(self._link(partition).reads, function)
+        try:
+            return await self._invoke_once(partition, function, keys, arguments)
+        except RedisError as error:
+            raise refusal(error) from error
+
+    def _link(self, partition: int) -> _Link:
+        return self._links[self._topology.node_of[partition]]
+
+    async def _ask_once(self, partition: int, command: Sequence[Argument], durably: bool) -> Reply:
+        link = self._link(partition)
+        return await (link.appends if durably else link.reads).call(*command)
+
+    async def _invoke_once(
+        self, partition: int, function: StoreFunction, keys: int, arguments: Sequence[Argument]
+    ) -> Reply:
+        return await self._link(partition).appends.call("FCALL", function.name, keys, *arguments)
+
+    async def _rediscover(self) -> None:
+        """Looks again who holds what, once for all who ask at the same time; goes on with what is known if it fails."""
+        task = self._begin_rediscovery()
+        if task is not None:
+            await asyncio.wait((task,))
+
+    def _begin_rediscovery(self) -> asyncio.Task[None] | None:
+        if not self._topology.clustered:
+            return None
+        if self._rediscovery is None or self._rediscovery.done():
+            self._rediscovery = asyncio.create_task(self._try_to_discover(), name="store discovery")
+        return self._rediscovery
+
+    async def _try_to_discover(self) -> None:
+        try:
+            await self._discover()
+        except StoreError as error:
+            log.warning("the nodes of the event store cannot be found anew: %s", error)
+
+    async def _discover(self) -> None:
+        topology = await self._first_answer()
+        await self._open([node for node in topology.nodes if node not in self._links])
+        before, self._topology = self._topology, topology
+        for node in before.nodes - topology.nodes:
+            await self._links.pop(node).close()
+        if before.node_of not in ((), topology.node_of):
+            self.on_change(topology)
+
+    async def _first_answer(self) -> Topology:
+        """What the first node says that answers: the those known so far, then the one at the given address."""
+        for node in tuple(self._links):
+            with suppress(StoreUnavailable):
+                return await discover(node, within=self._answer_within)
+        return await discover(node_at(self._url), within=self._answer_within)
+
+    async def _open(self, nodes: Sequence[Node]) -> None:
+        """Makes nodes ready and links to them: to all or, if one fails, to none."""
+        reads = [Wire(node.connect, timeout=self._answer_within) for node in nodes]
+        barriers = await asyncio.gather(*map(self._prepare, reads), return_exceptions=True)
+        for barrier in barriers:
+            if isinstance(barrier, BaseException):
+                await asyncio.gather(*(wire.close() for wire in reads))
+                raise barrier
+        for node, wire, barrier in zip(nodes, reads, barriers, strict=True):
+            assert not isinstance(barrier, BaseException)
+            self._links[node] = _Link(wire, Wire(node.connect, timeout=self._answer_within, barrier=barrier))
+
+
+async def load(wire: Wire, function: StoreFunction) -> None:
+    """Loads a function into a node, beside those of other versions; does no harm when it is there.
+
+    Raises StoreUnavailable or another StoreError.
+    """
+    try:
+        await wire.call("FUNCTION", "LOAD", function.source)
+    except OutcomeUnknown as error:
+        raise StoreUnavailable(str(error)) from error
+    except RedisError as error:
+        if "already exists" not in str(error):
+            raise refusal(error) from error

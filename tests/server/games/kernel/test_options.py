@@ -1,0 +1,41 @@
+"""Options by name."""
+
+import pytest
+
+from server.games import GAMES
+from server.games.kernel.options import build, largest_mix, mixes, module_names, modules_of, ruling_values
+from server.games.kernel.rejection import Rejected
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_mix_of_a_game_can_be_named_and_read_back(name: str) -> None:
+    game = GAMES[name]
+    for mix in list(mixes(game, game.rulebook.seats[-1]))[:20]:
+        assert tuple(modules_of(game, build(game, mix))) == mix
+    assert largest_mix(game, 2) in list(mixes(game, 2))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_names_are_written_with_hyphens(name: str) -> None:
+    for word in [*module_names(GAMES[name].options_message), *ruling_values(GAMES[name])]:
+        assert word == word.lower()
+        assert "_" not in word
+
+
+def test_rulings_take_their_values_by_name() -> None:
+    game = GAMES["alhambra"]
+    assert ruling_values(game)["extra-action"] == ["must", "may"]
+    assert build(game, rulings={"extra_action": "may"}) == build(game, rulings={"extra-action": "MAY"})
+
+
+@pytest.mark.parametrize(
+    ("modules", "rulings", "says"),
+    [
+        (["no-such-module"], {}, "has no module"),
+        ([], {"no-such-option": "x"}, "has no option"),
+        ([], {"extra-action": "perhaps"}, "must or may"),
+    ],
+)
+def test_unknown_names_are_refused_with_what_there_is(modules: list[str], rulings: dict[str, str], says: str) -> None:
+    with pytest.raises(Rejected, match=says):
+        build(GAMES["alhambra"], modules, rulings)
