@@ -167,6 +167,8 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "taxes_paid": lambda e, name: f"{name(e.seat)} pays {e.paid} of {e.due} gold in taxes",
     "scoring_began": lambda e, name: f"scoring of month {e.month}",
     "points_scored": _points,
+    "declined": lambda e, name: f"{name(e.seat)} declines",
+    "guild_copied": lambda e, name: f"{name(e.seat)} copies {n.guild(e.guild)}",
     "round_ended": lambda e, name: "the round is over",
     "game_ended": _ended,
 }

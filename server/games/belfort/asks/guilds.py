@@ -137,6 +137,7 @@ def _copies(state: BelfortState, due: Due) -> Iterator[PickGuild]:
 
 
 def _copy(state: BelfortState, due: Due, choice: PickGuild, chance: Chance) -> Iterator[Message]:
+    yield events_pb2.GuildCopied(seat=due.seat, guild=choice.guild)
     yield from effects.guild(state, due.seat, choice.guild, chance, goon=bool(due.thing))
 
 

@@ -32,7 +32,12 @@ def declining(state: BelfortState, due: Due) -> Iterator[Decline]:
 
 def decline(state: BelfortState, due: Due, choice: Decline, chance: Chance) -> Iterator[Message]:
     """The offer is gone."""
-    yield from ()
+    yield declined(due)
+
+
+def declined(due: Due) -> Message:
+    """The event that an offer was left."""
+    return events_pb2.Declined(seat=due.seat, kind=K.DecisionKind.ValueType(due.decision))
 
 
 DECLINE = Item("R0.14", "This may be declined.", declining, decline)

@@ -87,6 +87,14 @@ def due_settled(state: State, event: events_pb2.DueSettled) -> None:
     state.agenda.pop()
 
 
+def declined(state: State, event: events_pb2.Declined) -> None:
+    """Nothing was done."""
+
+
+def guild_copied(state: State, event: events_pb2.GuildCopied) -> None:
+    """A Guild acts for somebody else too."""
+
+
 def round_ended(state: State, event: events_pb2.RoundEnded) -> None:
     """A round is over."""
 
@@ -139,6 +147,8 @@ EVOLVE: Mapping[str, Callable[[State, Any], None]] = {
     "decision_opened": decision_opened,
     "dues_added": dues_added,
     "due_settled": due_settled,
+    "declined": declined,
+    "guild_copied": guild_copied,
     "round_ended": round_ended,
     "main_action_began": main_action_began,
     "marker_advanced": marker_advanced,

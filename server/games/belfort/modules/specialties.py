@@ -7,7 +7,7 @@ from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
 from server.games.belfort import cards, counting, effects, planks, scoring
 from server.games.belfort.asks.cards import take
-from server.games.belfort.asks.people import DECLINE, decline
+from server.games.belfort.asks.people import DECLINE, decline, declined
 from server.games.belfort.choices import (
     Decline,
     Goods,
@@ -191,6 +191,7 @@ def _cook_books(state: BelfortState, due: Due, choice: UseAssistant, chance: Cha
 
 
 def _pay(state: BelfortState, due: Due, choice: Decline, chance: Chance) -> Iterator[Message]:
+    yield declined(due)
     yield from pay_taxes(state, due.seat)
 
 
