@@ -50,8 +50,8 @@ def _read_table(state: BelfortState, view: view_pb2.View) -> None:
     state.discard, state.removed = list(view.discard), list(view.removed)
     state.gnomes, state.permits = view.gnomes, list(view.permits)
     state.tiles = [
-        Tile(tile.id, tile.gold, tile.holder if tile.HasField("holder") else -1, tile.exhausted, tile.extra)
-        for tile in view.assistants
+        Tile(t.id, t.gold, t.holder if t.HasField("holder") else -1, t.exhausted, t.extra, t.declined)
+        for t in view.assistants
     ]
     state.goon_plank, state.goon_seat = view.goon_plank, view.goon_seat
     state.gorgon, state.gorgon_collected = view.gorgon, view.gorgon_collected

@@ -30,6 +30,11 @@ def guild_planks(state: BelfortState) -> list[str]:
     return [f"guild.{guild}" for guild in state.guilds]
 
 
+def free_guild_planks(state: BelfortState) -> list[str]:
+    """R4.3, R24.5.2: those without a Worker, an NP Worker or a Goon."""
+    return [plank for plank in guild_planks(state) if plank not in state.planks and plank != state.goon_plank]
+
+
 def desk_plank(state: BelfortState) -> Iterator[str]:
     """R4.5: the lowest free plank of the Recruiter's Desk; its planks are alike."""
     planks = (f"recruiters_desk.{number}" for number in range(1, state.components.numbers.desk_planks + 1))

@@ -156,6 +156,8 @@ class Tile:
     holder: int = -1
     exhausted: bool = False
     extra: bool = False
+    declined: bool = False
+    """The Giant was not sent when he could be (R31.6.4)."""
 
 
 @dataclass(slots=True, kw_only=True)

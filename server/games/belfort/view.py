@@ -45,6 +45,7 @@ def view(state: BelfortState) -> view_pb2.View:
                 holder=tile.holder if tile.holder >= 0 else None,
                 exhausted=tile.exhausted,
                 extra=tile.extra,
+                declined=tile.declined,
             )
             for tile in state.tiles
         ],

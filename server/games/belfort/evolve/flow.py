@@ -88,7 +88,10 @@ def due_settled(state: State, event: events_pb2.DueSettled) -> None:
 
 
 def declined(state: State, event: events_pb2.Declined) -> None:
-    """Nothing was done."""
+    """Nothing was done; the Giant is offered once only."""
+    tile = state.tile("giant")
+    if event.kind == types_pb2.DECISION_KIND_SEND_GIANTS and tile is not None:
+        tile.declined = True
 
 
 def guild_copied(state: State, event: events_pb2.GuildCopied) -> None:

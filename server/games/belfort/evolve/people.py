@@ -321,7 +321,7 @@ def assistant_exhausted(state: State, event: events_pb2.AssistantExhausted) -> N
 def assistant_returned(state: State, event: events_pb2.AssistantReturned) -> None:
     """A tile to the display; its tokens leave the board."""
     tile = _tile(state, event.assistant)
-    tile.holder, tile.exhausted, tile.extra = -1, False, False
+    tile.holder, tile.exhausted, tile.extra, tile.declined = -1, False, False, False
     if tile.id == "goon":
         state.goon_plank = ""
     elif tile.id == "imps":

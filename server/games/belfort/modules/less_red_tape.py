@@ -97,7 +97,7 @@ def placings(state: BelfortState, due: Due) -> Iterator[PlaceWorker]:
 
 
 def _planks(state: BelfortState, seat: int) -> Iterator[str]:
-    yield from (plank for plank in planks.guild_planks(state) if plank not in state.planks)
+    yield from planks.free_guild_planks(state)
     yield from planks.desk_plank(state)
     yield from planks.property_planks(state, seat)
     yield from planks.module_planks(state, seat)
@@ -127,9 +127,10 @@ def gather_sent(state: BelfortState, due: Due, chance: Chance) -> Iterator[Messa
     seat = due.seat
     yield settle()
     sent = any(any(area) for area in state.players[seat].areas)
-    if sent and not due.amount and state.ready(seat, assistants.GIANT):
+    giant = state.tile(assistants.GIANT)
+    if sent and giant is not None and not giant.declined and state.ready(seat, assistants.GIANT):
         tokens = state.value(seat, assistants.GIANT, "x")
-        yield from add([decide_on(K.DECISION_KIND_SEND_GIANTS, seat, tokens), due._replace(amount=1)])
+        yield from add([decide_on(K.DECISION_KIND_SEND_GIANTS, seat, tokens), due])
         return
     yield from collection.collect(state, seat, NOTHING)
     yield events_pb2.AreasGathered(seat=seat)

@@ -94,9 +94,7 @@ def _build(state: BelfortState, due: Due, choice: PickSpace, chance: Chance) -> 
 
 def _planks(state: BelfortState, due: Due) -> Iterator[PickGuild]:
     """R12.7: any free Guild."""
-    yield from (
-        PickGuild(plank.removeprefix("guild.")) for plank in planks.guild_planks(state) if plank not in state.planks
-    )
+    yield from (PickGuild(plank.removeprefix("guild.")) for plank in planks.free_guild_planks(state))
 
 
 def _place(state: BelfortState, due: Due, choice: PickGuild, chance: Chance) -> Iterator[Message]:

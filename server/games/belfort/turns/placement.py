@@ -63,7 +63,7 @@ def placings(state: BelfortState, due: Due) -> Iterator[PlaceWorker]:
 
 def free_planks(state: BelfortState, seat: int) -> Iterator[str]:
     """R4.2: every free plank that a player may use in the Placement phase."""
-    yield from (plank for plank in planks.guild_planks(state) if plank not in state.planks)
+    yield from planks.free_guild_planks(state)
     yield from planks.desk_plank(state)
     yield from planks.camp_plank(state, seat)
     yield from planks.property_planks(state, seat)
