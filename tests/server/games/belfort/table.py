@@ -14,6 +14,7 @@ from server.games.belfort.turns.agenda import due_message
 from server.games.kernel.chance import Chance
 from server.games.kernel.driver import run
 from server.games.kernel.options import build
+from server.games.kernel.simulate import Simulation
 from server.games.kernel.testkit import Position, given
 
 E = events_pb2
@@ -56,6 +57,26 @@ def table(
     else:
         position.given(E.PhaseBegan(phase=K.PHASE_CALENDAR, month=month))
     return position
+
+
+def started(seats: int, *modules: str, seed: str = "setup", **rulings: str) -> Simulation:
+    """A table just begun."""
+    return Simulation(BELFORT, options(modules, **rulings), seats, seed)
+
+
+def state_of(simulation: Simulation) -> BelfortState:
+    """The state of a running table."""
+    state = simulation.table.running()
+    assert isinstance(state, BelfortState)
+    return state
+
+
+def kept(simulation: Simulation) -> Simulation:
+    """Everybody has kept cards."""
+    while not state_of(simulation).begun:
+        decision = state_of(simulation).decisions[0]
+        simulation.play(decision, next(iter(BELFORT.legal(state_of(simulation), decision))))
+    return simulation
 
 
 def player(position: Position, seat: int) -> Player:

@@ -7,9 +7,7 @@ from server.games.belfort import counting, scoring
 from server.games.belfort.choices import NOTHING, Build, PlaceWorker, Resolve, Steal
 from server.games.belfort.state import DWARF, ELF
 from server.games.belfort.turns import collection
-from server.games.kernel.simulate import Simulation
 from tests.server.games.belfort.table import (
-    BELFORT,
     E,
     K,
     acting,
@@ -18,29 +16,17 @@ from tests.server.games.belfort.table import (
     hand,
     has,
     held,
+    kept,
     marks,
-    options,
     placed,
     placing,
     player,
     scores,
+    started,
+    state_of,
     table,
     take,
 )
-
-
-def started(seats: int, *modules: str) -> Simulation:
-    """A table just begun."""
-    return Simulation(BELFORT, options(modules), seats, "setup")
-
-
-def kept(simulation: Simulation) -> Simulation:
-    """Everybody has kept cards."""
-    while not simulation.table.running().begun:  # type: ignore[attr-defined]
-        state = simulation.table.running()
-        decision = state.decisions[0]
-        simulation.play(decision, next(iter(BELFORT.legal(state, decision))))
-    return simulation
 
 
 def sent(seat: int, kind: int, own: int = 0, mine: int = 0, field: int = 0, masters: int = 0) -> E.WorkersSent:
@@ -50,9 +36,9 @@ def sent(seat: int, kind: int, own: int = 0, mine: int = 0, field: int = 0, mast
 
 def test_base_start() -> None:
     """R1.1, R1.3, R1.5, R0.7"""
-    state = kept(started(4)).table.running()
+    state = state_of(kept(started(4)))
     for number in range(4):
-        me = state.players[number]  # type: ignore[attr-defined]
+        me = state.players[number]
         assert me.goods == [1, 1, 1, 5]
         assert me.board == [3, 3]
         assert me.reserve == [4, 4]
@@ -68,12 +54,12 @@ def test_base_gnomes() -> None:
 
 def test_base_deck() -> None:
     """R1.5: 50 cards, five of each type; R1.6: crests."""
-    state = kept(started(4)).table.running()
-    kinds = list(state.components.cards.values())  # type: ignore[attr-defined]
+    state = state_of(kept(started(4)))
+    kinds = list(state.components.cards.values())
     assert len(kinds) == 50
     assert {kinds.count(kind) for kind in kinds} == {5}
-    assert (len(state.pool), len(state.discard), len(state.deck)) == (3, 8, 27)  # type: ignore[attr-defined]
-    assert sorted(state.order) == [0, 1, 2, 3]  # type: ignore[attr-defined]
+    assert (len(state.pool), len(state.discard), len(state.deck)) == (3, 8, 27)
+    assert sorted(state.order) == [0, 1, 2, 3]
 
 
 def test_base_calendar() -> None:

@@ -1,5 +1,7 @@
 """Worked examples of The Expansion Expansion, with the rulebook's own figures."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from server.games.belfort import counting, effects, locks, scoring
@@ -30,6 +32,7 @@ from server.games.kernel.chance import Chance
 from server.games.kernel.testkit import Position
 from tests.server.games.belfort.table import (
     AUTUMN,
+    GUILDS,
     SPRING,
     SUMMER,
     E,
@@ -47,24 +50,29 @@ from tests.server.games.belfort.table import (
     has,
     held,
     holds,
+    kept,
     marks,
+    of_type,
     permit,
     placed,
     placing,
     player,
     pool,
     scores,
+    started,
+    state_of,
     table,
     take,
 )
-from tests.server.games.belfort.test_examples_base import kept, started
 
 EXPANSION = ("expansion-expansion",)
 RED, BLUE = 0, 1
 
 
-def expansion(seats: int = 3, month: int = SPRING, **rulings: str) -> Position:
-    return table(seats, modules=EXPANSION, month=month, **rulings)
+def expansion(
+    seats: int = 3, month: int = SPRING, *, guilds: Sequence[str] = GUILDS, reading: str = "price"
+) -> Position:
+    return table(seats, modules=EXPANSION, month=month, guilds=guilds, centaur_reading=reading)
 
 
 def choosing(gilded: int = 0) -> Position:
@@ -245,7 +253,7 @@ def test_exp_centaur_autumn_free() -> None:
 def test_rul_centaur_price() -> None:
     """R24.1.4: the value is the price; by option it is the discount."""
     for reading, left in (("price", 1), ("discount", 2)):
-        position = expansion(centaur_reading=reading)
+        position = expansion(reading=reading)
         has(holds(built(position, RED, "market_1"), RED, "centaur"), RED, gold=3)
         acting(position, RED).when(RED, HireGnome("market_1", True, False))
         assert gold(position, RED) == left
@@ -258,7 +266,7 @@ def test_exp_gnome_discard_gatehouse() -> None:
     built(position, BLUE, "gatehouse_2", district="d4")
     asked(position, BLUE, K.DECISION_KIND_GIVE_GNOME, 1).when(BLUE, PickLock("gatehouse_1"))
     position.then_asked(BLUE, K.DECISION_KIND_REMOVE_MARKER)
-    listed = [choice.space for choice in position.legal(BLUE)]
+    listed = [choice.space for choice in of_type(position, BLUE, PickSpace)]
     assert listed == ["d1.gatehouse_right", "d2.gatehouse_left", "d4.gatehouse_right"]
     position.when(BLUE, PickSpace("d4.gatehouse_right"))
     assert not counting.is_free(position.state, "d4.gatehouse_right")
@@ -266,15 +274,15 @@ def test_exp_gnome_discard_gatehouse() -> None:
 
 def test_exp_score_start() -> None:
     """R20.2, R20.2.1"""
-    state = started(3, *EXPANSION).table.running()
-    assert [me.score for me in state.players] == [6, 6, 6]  # type: ignore[attr-defined]
+    state = state_of(started(3, *EXPANSION))
+    assert [me.score for me in state.players] == [6, 6, 6]
 
 
 def test_exp_six_rounds() -> None:
     """R20.1, R2.2: months 2 to 7."""
-    state = kept(started(3, *EXPANSION)).table.running()
-    assert state.month == 2  # type: ignore[attr-defined]
-    months = state.components.months[1:]  # type: ignore[attr-defined]
+    state = state_of(kept(started(3, *EXPANSION)))
+    assert state.month == 2
+    months = state.components.months[1:]
     assert [month.index for month in months] == [2, 3, 4, 5, 6, 7]
     assert [number for number, month in enumerate(months, 1) if month.scoring] == [2, 4, 6]
     assert [month.season for month in months] == [0, 0, 1, 1, 2, 2]
@@ -283,17 +291,17 @@ def test_exp_six_rounds() -> None:
 @pytest.mark.parametrize(("seats", "number"), [(2, 10), (3, 10), (4, 20), (5, 20)])
 def test_permit_decks(seats: int, number: int) -> None:
     """R20.3"""
-    assert len(kept(started(seats, *EXPANSION)).table.running().permits) == number  # type: ignore[attr-defined]
+    assert len(state_of(kept(started(seats, *EXPANSION))).permits) == number
 
 
 def test_exp_permit_deck_3p() -> None:
     """R20.3"""
-    assert len(kept(started(3, *EXPANSION)).table.running().permits) == 10  # type: ignore[attr-defined]
+    assert len(state_of(kept(started(3, *EXPANSION))).permits) == 10
 
 
 def test_exp_permit_deck_4p() -> None:
     """R20.3"""
-    assert len(kept(started(4, *EXPANSION)).table.running().permits) == 20  # type: ignore[attr-defined]
+    assert len(state_of(kept(started(4, *EXPANSION))).permits) == 20
 
 
 def test_exp_two_plank_permit_one_worker() -> None:
@@ -470,11 +478,11 @@ def test_rul_guilds_only_module() -> None:
     """R30.5, R26.0.2: seven rounds, score 0, no Assistants; three Guilds join the pool."""
     from server.games.belfort.setup import guild_pool
 
-    state = kept(started(3, "expansion-guilds")).table.running()
-    assert [me.score for me in state.players] == [0, 0, 0]  # type: ignore[attr-defined]
-    assert state.month == 1  # type: ignore[attr-defined]
-    assert not state.tiles  # type: ignore[attr-defined]
-    pool_now = guild_pool(state.components, state.points.guild_pool, set())  # type: ignore[attr-defined]
+    state = state_of(kept(started(3, "expansion-guilds")))
+    assert [me.score for me in state.players] == [0, 0, 0]
+    assert state.month == 1
+    assert not state.tiles
+    pool_now = guild_pool(state.components, state.points.guild_pool, set())
     assert {"clipboard_makers", "decorators", "non_human_resources"} <= set(pool_now)
     assert not {"assistants", "planners"} & set(pool_now)
 

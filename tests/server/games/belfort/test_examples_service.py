@@ -25,6 +25,7 @@ from server.games.belfort.state import DWARF, ELF, OWNER_A, OWNER_B
 from server.games.kernel.rejection import Rejected
 from server.games.kernel.testkit import Position
 from tests.server.games.belfort.table import (
+    GUILDS,
     SPRING,
     SUMMER,
     E,
@@ -38,7 +39,6 @@ from tests.server.games.belfort.table import (
     gold,
     has,
     held,
-    marks,
     on_top,
     options,
     permit,
@@ -47,20 +47,20 @@ from tests.server.games.belfort.table import (
     player,
     row,
     scores,
+    started,
+    state_of,
     table,
     take,
     tapeless,
     turned_up,
 )
-from tests.server.games.belfort.test_examples_base import started
 
 LRT = "less-red-tape"
 BLUE, RED, GREEN = 0, 1, 2
 
 
 def lrt(seats: int = 3, *modules: str, month: int = SPRING, guilds: tuple[str, ...] = ()) -> Position:
-    extra = {"guilds": guilds} if guilds else {}
-    position = table(seats, modules=(LRT, *modules), month=month, **extra)  # type: ignore[arg-type]
+    position = table(seats, modules=(LRT, *modules), month=month, guilds=guilds or GUILDS)
     return row(position, "bank_1", "inn_1", "keep_1", "market_1", "tower_1")
 
 
@@ -75,22 +75,21 @@ def months(position: Position, *by_seat: int) -> Position:
 def test_hmcs_lrt_assistants_3p() -> None:
     """R31.1.5, R31.1.5.1: five laid out, three taken in reverse turn order, two stay."""
     simulation = started(3, LRT, "expansion-expansion")
-    state = simulation.table.running()
-    assert len(state.tiles) == 5  # type: ignore[attr-defined]
-    assert "gargoyle" not in [tile.id for tile in state.tiles]  # type: ignore[attr-defined]
-    order = [state.decisions[0].seat]
+    state = state_of(simulation)
+    assert len(state.tiles) == 5
+    assert "gargoyle" not in [tile.id for tile in state.tiles]
+    order: list[int] = []
     for _ in range(3):
-        decision = simulation.table.running().decisions[0]
+        decision = state_of(simulation).decisions[0]
         order.append(decision.seat)
-        simulation.play(decision, next(iter(simulation.game.legal(simulation.table.running(), decision))))
-        while simulation.table.running().decisions[0].kind != K.DECISION_KIND_CHOOSE_ASSISTANT:
-            decision = simulation.table.running().decisions[0]
-            if decision.kind == K.DECISION_KIND_TAKE_TAPELESS_ACTION:
-                break
-            simulation.play(decision, next(iter(simulation.game.legal(simulation.table.running(), decision))))
-    state = simulation.table.running()
-    assert order[1:] == list(reversed(state.order))  # type: ignore[attr-defined]
-    assert sum(1 for tile in state.tiles if tile.holder < 0) == 2  # type: ignore[attr-defined]
+        simulation.play(decision, next(iter(simulation.game.legal(state_of(simulation), decision))))
+        menus = (K.DECISION_KIND_CHOOSE_ASSISTANT, K.DECISION_KIND_TAKE_TAPELESS_ACTION)
+        while state_of(simulation).decisions[0].kind not in menus:
+            decision = state_of(simulation).decisions[0]
+            simulation.play(decision, next(iter(simulation.game.legal(state_of(simulation), decision))))
+    state = state_of(simulation)
+    assert order == list(reversed(state.order))
+    assert sum(1 for tile in state.tiles if tile.holder < 0) == 2
 
 
 def test_hmcs_property_row_flush() -> None:
