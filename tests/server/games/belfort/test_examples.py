@@ -81,7 +81,10 @@ def test_workers(example: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("example", of_kind("score_expansion"))
 def test_expansions(example: dict[str, Any]) -> None:
-    """R23.1, R25.1 to R25.12, R31.6.6: what each Expansion scores."""
+    """R23.1, R31.6.6, R40.8: what each Expansion scores.
+
+    R25.1, R25.2, R25.3, R25.4, R25.5, R25.6, R25.7, R25.8, R25.9, R25.10, R25.11, R25.12
+    """
     from server.games.belfort.modules.permits import expansion_points
 
     given, expect = example["given"], example["expect"]
