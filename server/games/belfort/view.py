@@ -1,10 +1,12 @@
 """The full view of a state; the redactor cuts it to what a viewer may see (R13)."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from ludarium.games.belfort.v1 import types_pb2, view_pb2
 
 from server.games.belfort import counting, scoring
+from server.games.belfort.content import load
 from server.games.belfort.state import AREAS, DWARF, ELF, OWNER_A, AreaWorkers, BelfortState, Built, Player
 from server.games.belfort.turns.agenda import due_message, goods_message
 
@@ -80,6 +82,26 @@ def view(state: BelfortState) -> view_pb2.View:
         scorings_done=state.scorings_done,
         winners=state.winners,
         begun=state.begun,
+        prices=_prices(state.components.version),
+    )
+
+
+@cache
+def _prices(version: str) -> view_pb2.PricesView:
+    """The same for every game of a content version."""
+    components = load(int(version.rpartition("/")[2]))
+    return view_pb2.PricesView(
+        properties=[
+            view_pb2.PropertyTypeView(
+                id=kind.id, name=kind.name, cost=goods_message(kind.cost), income=kind.income, has_lock=kind.has_lock
+            )
+            for kind in components.properties.values()
+        ],
+        wall=goods_message(components.numbers.wall_cost),
+        sell=goods_message(components.sell),
+        buy=goods_message(components.buy),
+        gnome=components.numbers.gnome_hire,
+        card=components.numbers.card_price,
     )
 
 
