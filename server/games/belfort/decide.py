@@ -22,7 +22,8 @@ def decide(state: BelfortState, decision: Decision, choice: Choice, chance: Chan
         raise illegal("R42", "That is not an answer to this decision.")
     choice = canonical(choice)
     if choice not in item.options(state, due):
-        raise illegal(item.rule, item.refusal)
+        closer = item.why(state, due, choice) if item.why else None
+        raise illegal(*(closer or (item.rule, item.refusal)))
     return _carry_out(item.act(state, due, choice, chance), state, chance)
 
 

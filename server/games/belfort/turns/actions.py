@@ -8,6 +8,7 @@ from ludarium.games.belfort.v1 import events_pb2, types_pb2
 from server.games.belfort import building, counting, locks, planks
 from server.games.belfort.choices import Build, Buy, BuyMetal, EndTurn, HireGnome, Reclaim, Resolve, Sell
 from server.games.belfort.state import KINDS, BelfortState, Due
+from server.games.belfort.turns import reasons
 from server.games.belfort.turns.agenda import add, ask, decide_on, settle, step
 from server.games.belfort.turns.items import Ask, Item
 from server.games.kernel.chance import Chance
@@ -233,7 +234,7 @@ HIRE = Item("R6.4", "A Gnome is hired once per turn, for its price, onto an empt
 SELL = Item("R6.5", "The Trading Post takes one unit that you have, once a visit.", sellable, sell)
 BUY = Item("R6.5", "The Trading Post sells one unit that you can pay, once a visit.", purchasable, buy)
 BUY_METAL = Item("R8.2", "Each gnomed Blacksmith sells Metal once per turn.", metal_for_sale, buy_metal)
-BUILD = Item("R7", "You need the card, a free space, a marker and the cost.", buildable, build)
+BUILD = Item("R7.1", "You can't pay for that so.", buildable, build, reasons.of_building)
 
 TAKE_ACTION: Ask = {
     Resolve: Item("R6.2", "That plank does nothing for you now.", resolvable, resolve),

@@ -15,6 +15,10 @@ Options = Callable[[BelfortState, Due], Iterator[Any]]
 Act = Callable[[BelfortState, Due, Any, Chance], Iterator[Message]]
 
 
+Why = Callable[[BelfortState, Due, Any], tuple[str, str] | None]
+"""The rule that an answer outside the list breaks, and what is said of it; None where nothing closer is known."""
+
+
 class Item(NamedTuple):
     """One type of answer: the rule it follows, what is said of an answer outside its list, the list, the effect."""
 
@@ -22,6 +26,7 @@ class Item(NamedTuple):
     refusal: str
     options: Options
     act: Act
+    why: Why | None = None
 
 
 Ask = Mapping[type, Item]

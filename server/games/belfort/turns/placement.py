@@ -8,6 +8,7 @@ from ludarium.games.belfort.v1 import events_pb2, types_pb2
 from server.games.belfort import planks
 from server.games.belfort.choices import Pass, PlaceWorker, SendWorkers
 from server.games.belfort.state import DWARF, ELF, KINDS, BelfortState, Due
+from server.games.belfort.turns import reasons
 from server.games.belfort.turns.agenda import add, ask, decide_on, settle, step
 from server.games.belfort.turns.items import Ask, Item
 from server.games.kernel.chance import Chance
@@ -138,9 +139,7 @@ def send(state: BelfortState, due: Due, choice: SendWorkers, chance: Chance) -> 
     )
 
 
-PLACE_WORKER = Item(
-    "R4.2", "No such Worker may go there: the plank must be free, open to you and paid.", placings, place_worker
-)
+PLACE_WORKER = Item("R4.2", "That is no plank open to you now.", placings, place_worker, reasons.of_placing)
 SEND: Ask = {SendWorkers: Item("R4.8", "All remaining Workers of this kind go into areas of their own.", splits, send)}
 PLACE: Ask = {
     PlaceWorker: PLACE_WORKER,

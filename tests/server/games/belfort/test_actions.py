@@ -128,20 +128,20 @@ def test_any_number_of_buildings() -> None:
     assert position.state.owner_of_guild("masons") == 1
     wall, guild = position.state.components.numbers.wall_cost, position.state.components.guilds["masons"].cost
     assert held(position, 0) == {GOODS[n]: 10 - wall[n] - guild[n] if n < 3 else 0 for n in range(4)}
-    position.when(0, Build("d3.wall_left", 0, NOTHING)).then_rejected("R7")
+    position.when(0, Build("d3.wall_left", 0, NOTHING)).then_rejected("R7.5")
 
 
 def test_a_property_needs_card_cost_space_and_marker() -> None:
     """R7.1, R7.8, R7.10"""
     position = acting(hand(has(table(), 0, wood=1, stone=3), 0, "pub_1"), 0)
-    position.when(0, Build("d1.inn", K.CARD_SOURCE_HAND, NOTHING)).then_rejected("R7")
+    position.when(0, Build("d1.inn", K.CARD_SOURCE_HAND, NOTHING)).then_rejected("R7.1")
     position.when(0, Build("d1.pub", K.CARD_SOURCE_HAND, NOTHING))
     assert [b.card for b in player(position, 0).built] == ["pub_1"]
     assert not player(position, 0).hand
     position = acting(marks(hand(has(table(), 0, wood=9, stone=9), 0, "pub_1"), 1, "d1.pub"), 0)
-    position.when(0, Build("d1.pub", K.CARD_SOURCE_HAND, NOTHING)).then_rejected("R7")
+    position.when(0, Build("d1.pub", K.CARD_SOURCE_HAND, NOTHING)).then_rejected("R7.1")
     player(position, 0).markers = 0
-    position.when(0, Build("d2.pub", K.CARD_SOURCE_HAND, NOTHING)).then_rejected("R7")
+    position.when(0, Build("d2.pub", K.CARD_SOURCE_HAND, NOTHING)).then_rejected("R7.1")
 
 
 def test_a_gatehouse_keeps_its_other_half_free() -> None:

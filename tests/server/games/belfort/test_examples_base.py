@@ -115,7 +115,7 @@ def test_base_gatehouse_needs_both_halves() -> None:
     position = marks(table(), 1, "d2.gatehouse_left")
     hand(position, 0, "gatehouse_1")
     has(position, 0, wood=9, stone=9, metal=9)
-    acting(position, 0).when(0, Build("d1.gatehouse_right", K.CARD_SOURCE_HAND, NOTHING)).then_rejected("R7")
+    acting(position, 0).when(0, Build("d1.gatehouse_right", K.CARD_SOURCE_HAND, NOTHING)).then_rejected("R7.3")
     spaces = list(counting.spaces_for(position.state, "gatehouse", 5))
     assert "d1.gatehouse_right" not in spaces
     assert "d1.gatehouse_left" in spaces

@@ -430,7 +430,7 @@ def test_exp_hobgoblin() -> None:
     assert {c.discount for c in position.legal(0) if isinstance(c, Build) and "wall" in c.space} == {NOTHING}
     for district in ("d1", "d2"):
         position.when(0, Build(f"{district}.pub", K.CARD_SOURCE_HAND, Goods(0, 2, 0, 0)))
-    position.when(0, Build("d3.pub", K.CARD_SOURCE_HAND, Goods(0, 2, 0, 0))).then_rejected("R7")
+    position.when(0, Build("d3.pub", K.CARD_SOURCE_HAND, Goods(0, 2, 0, 0))).then_rejected("R7.1")
     position.when(0, Build("d3.pub", K.CARD_SOURCE_HAND, NOTHING))
     assert held(position, 0)["stone"] == 20 - 1 - 1 - 3
 

@@ -175,7 +175,7 @@ def test_the_goon_stays_and_blocks() -> None:
     position.given(E.WorkerReclaimed(seat=1, plank="guild.masons"))
     player(position, 1).goods[3] = 5
     assert position.state.asked.seat == 1
-    position.when(1, PlaceWorker(ELF, "guild.masons")).then_rejected("R4.2")
+    position.when(1, PlaceWorker(ELF, "guild.masons")).then_rejected("R4.3")
     position.state.decisions.clear()
     position.state.agenda.clear()
     acting(position, 0).when(0, Resolve("goon.guild.masons"))
@@ -217,7 +217,7 @@ def test_two_imps_in_autumn_one_after_the_other() -> None:
     position = has(holds(built(built(expansion(month=6), 1, "library_1"), 2, "tower_1"), 0, "imps"), 0, gold=1)
     placing(position, 0).when(0, PlaceImp("library_1.library_plank_1")).then_asked(0, K.DECISION_KIND_PLACE_IMP)
     position.when(0, PlaceImp("tower_1.tower_plank_1")).then_asked(1, K.DECISION_KIND_PLACE)
-    position.when(1, PlaceWorker(ELF, "library_1.library_plank_1")).then_rejected("R4.2")
+    position.when(1, PlaceWorker(ELF, "library_1.library_plank_1")).then_rejected("R4.3")
 
 
 def test_the_pixie_scores_markers_like_any_scoring() -> None:

@@ -163,8 +163,8 @@ def test_planks_open_to_a_player() -> None:
 def test_a_plank_holds_one_worker_and_wants_its_fee() -> None:
     """R0.2, R4.3: occupied or too dear is illegal."""
     position = placing(has(placed(table(), 1, ELF, "guild.masons"), 0, gold=0), 0)
-    position.when(0, PlaceWorker(ELF, "guild.masons")).then_rejected("R4.2")
-    position.when(0, PlaceWorker(ELF, "guild.bankers")).then_rejected("R4.2")
+    position.when(0, PlaceWorker(ELF, "guild.masons")).then_rejected("R4.3")
+    position.when(0, PlaceWorker(ELF, "guild.bankers")).then_rejected("R4.3")
     position.when(0, PlaceWorker(ELF, "kings_camp.1"))
     assert position.rejection is None
 
