@@ -115,7 +115,7 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "assistant_exhausted": lambda e, name: f"{name(e.seat)} uses {n.assistant(e.assistant)}",
     "turn_began": lambda e, name: f"the turn of {name(e.seat)}",
     "worker_placed": lambda e, name: (
-        f"{name(e.seat)} places {n.WORKERS[e.worker]} on {n.plank(e.plank)}" + _fee(e, name)
+        f"{name(e.seat)} places {n.a_worker(e.worker)} on {n.plank(e.plank)}" + _fee(e, name)
     ),
     "non_player_worker_placed": lambda e, name: f"{OWNERS[e.owner]} is placed on {n.plank(e.plank)}",
     "goon_placed": lambda e, name: f"{name(e.seat)} places the Goon on {n.plank(e.plank)}{_fee(e, name)}",
@@ -130,12 +130,12 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     ),
     "goods_paid": lambda e, name: f"{name(e.seat)} pays {n.goods(e.goods)}",
     "goods_stolen": lambda e, name: f"{name(e.thief)} robs {name(e.victim)} of {n.goods(e.goods)}",
-    "worker_recruited": lambda e, name: f"{name(e.seat)} recruits {n.WORKERS[e.worker]}",
-    "workers_borrowed": lambda e, name: f"{name(e.seat)} borrows {e.elves} Elves and {e.dwarves} Dwarves",
-    "workers_given_back": lambda e, name: f"{name(e.seat)} gives back {e.elves} Elves and {e.dwarves} Dwarves",
-    "worker_given_up": lambda e, name: f"{name(e.seat)} gives up {n.WORKERS[e.worker]}",
+    "worker_recruited": lambda e, name: f"{name(e.seat)} recruits {n.a_worker(e.worker)}",
+    "workers_borrowed": lambda e, name: f"{name(e.seat)} borrows {n.elves_and_dwarves(e.elves, e.dwarves)}",
+    "workers_given_back": lambda e, name: f"{name(e.seat)} gives back {n.elves_and_dwarves(e.elves, e.dwarves)}",
+    "worker_given_up": lambda e, name: f"{name(e.seat)} gives up {n.a_worker(e.worker)}",
     "worker_reclaimed": _reclaimed,
-    "worker_retrieved": lambda e, name: f"{name(e.seat)} retrieves {n.WORKERS[e.worker]} from the {n.AREAS[e.area]}",
+    "worker_retrieved": lambda e, name: f"{name(e.seat)} retrieves {n.a_worker(e.worker)} from the {n.AREAS[e.area]}",
     "workers_came_back": lambda e, name: f"the Workers of {name(e.seat)} come back",
     "crests_exchanged": lambda e, name: f"{name(e.seat)} exchanges crests with {name(e.other)}",
     "gnome_placed": _gnome,

@@ -13,6 +13,21 @@ SOURCES = ("", "hand", "Draw Pool", "deck", "discard pile", "Property Row", "top
 PAWNS = ("", "the Queen", "Ms. Parks", "Mr. Rex")
 
 
+def workers(number: int, kind: int) -> str:
+    """`1 Elf`, `3 Dwarves`."""
+    return f"{number} {WORKERS[kind] if number == 1 else ('', 'Elves', 'Dwarves')[kind]}"
+
+
+def a_worker(kind: int) -> str:
+    """`an Elf`."""
+    return f"{'an' if WORKERS[kind][0] in 'EI' else 'a'} {WORKERS[kind]}"
+
+
+def elves_and_dwarves(elves: int, dwarves: int) -> str:
+    """`2 Elves and 1 Dwarf`."""
+    return listed(workers(number, kind) for kind, number in ((1, elves), (2, dwarves)) if number)
+
+
 def card(name: str) -> str:
     """`bank_1` is a Bank, `queen_wood` Royal Timber."""
     components = load()

@@ -55,11 +55,15 @@ def _build(state: BelfortState, choice: c.Build) -> str:
 
 def _send(decision: Decision, choice: c.SendWorkers) -> str:
     elves = decision.kind == K.DECISION_KIND_SEND_ELVES
-    kind, area = ("Elf", n.AREAS[1]) if elves else ("Dwarf", n.AREAS[2])
+    kind, area = (1, n.AREAS[1]) if elves else (2, n.AREAS[2])
     places = (area, n.AREAS[3], n.AREAS[4])
-    parts = [f"{number} {kind} to the {place}" for number, place in zip(choice[:3], places, strict=True) if number]
+    parts = [
+        f"{n.workers(number, kind)} to the {place}" for number, place in zip(choice[:3], places, strict=True) if number
+    ]
     parts += [
-        f"{number} Master {kind} to the {place}" for number, place in zip(choice[3:], places, strict=True) if number
+        f"{number} Master {n.WORKERS[kind]} to the {place}"
+        for number, place in zip(choice[3:], places, strict=True)
+        if number
     ]
     return f"send {n.listed(parts)}"
 
@@ -89,7 +93,7 @@ _CHOICES: dict[type, Callable[[Any], str]] = {
     c.KeepCards: lambda x: f"keep {n.listed(n.card(kind) for kind in x.properties)}",
     c.PickCard: _pick_card,
     c.ChooseAssistant: lambda x: f"take {n.assistant(x.assistant)}",
-    c.PlaceWorker: lambda x: f"place {'an Elf' if x.worker == 1 else 'a Dwarf'} on {n.plank(x.plank)}",
+    c.PlaceWorker: lambda x: f"place {n.a_worker(x.worker)} on {n.plank(x.plank)}",
     c.PlaceGoon: lambda x: f"place the Goon on {n.plank(x.plank)}",
     c.PlaceImp: lambda x: f"place an Imp on {n.plank(x.plank)}",
     c.Pass: lambda x: "pass and send the remaining Workers into the areas",
@@ -109,9 +113,9 @@ _CHOICES: dict[type, Callable[[Any], str]] = {
     c.MovePawn: lambda x: f"move {n.PAWNS[x.pawn]} to {x.district}",
     c.PickSpace: lambda x: n.space(x.space),
     c.PickLock: lambda x: f"onto {x.card}",
-    c.PickWorker: lambda x: f"{'an' if x.worker == 1 else 'a'} {n.WORKERS[x.worker]}",
+    c.PickWorker: lambda x: n.a_worker(x.worker),
     c.PickGoods: lambda x: n.amounts(x.goods),
-    c.CountWorkers: lambda x: f"{x.elves} Elves and {x.dwarves} Dwarves",
+    c.CountWorkers: lambda x: n.elves_and_dwarves(x.elves, x.dwarves),
     c.PickGuild: lambda x: n.guild(x.guild),
     c.Retrieve: lambda x: f"retrieve the Worker from {n.plank(x.plank)}",
     c.RetrieveFromArea: lambda x: f"retrieve the {n.WORKERS[x.worker]} from the {n.AREAS[x.area]}",
@@ -136,45 +140,47 @@ _DECISIONS: dict[int, Callable[[Due], str]] = {
     K.DECISION_KIND_PLACE: lambda due: "place a Worker or pass",
     K.DECISION_KIND_SEND_ELVES: lambda due: "send your Elves into the areas",
     K.DECISION_KIND_SEND_DWARVES: lambda due: "send your Dwarves into the areas",
-    K.DECISION_KIND_SEND_GIANTS: _many("where the Giant's {} tokens go"),
-    K.DECISION_KIND_PLACE_GORGON: lambda due: "into which district the Gorgon goes",
-    K.DECISION_KIND_PLACE_IMP: _many("where another Imp goes, {} left"),
+    K.DECISION_KIND_SEND_GIANTS: _many("choose where the Giant's {} tokens go"),
+    K.DECISION_KIND_PLACE_GORGON: lambda due: "choose into which district the Gorgon goes",
+    K.DECISION_KIND_PLACE_IMP: _many("choose where another Imp goes, {} left"),
     K.DECISION_KIND_USE_HALFLING: lambda due: "let the Halfling replace your taxes, or pay them",
     K.DECISION_KIND_TAKE_ACTION: lambda due: "choose an action",
     K.DECISION_KIND_TAKE_TAPELESS_ACTION: lambda due: "choose a Main or Free Action",
     K.DECISION_KIND_PICK_CARD: _many("take a card, {} left"),
     K.DECISION_KIND_BUY_CARD: lambda due: "take another card free" if due.thing else "buy a card",
     K.DECISION_KIND_USE_GARGOYLE: _many("take {} cards with the Gargoyle"),
-    K.DECISION_KIND_RETURN_WORKERS: _many("which {} borrowed Workers to give back"),
+    K.DECISION_KIND_RETURN_WORKERS: _many("choose which {} borrowed Workers to give back"),
     K.DECISION_KIND_BUILD_FOR_NON_PLAYER: lambda due: f"build for non-player {'AB'[due.amount - 6]}",
     K.DECISION_KIND_PLACE_FOR_NON_PLAYER: lambda due: f"place a Worker for non-player {'AB'[due.amount - 6]}",
-    K.DECISION_KIND_REMOVE_MARKER: lambda due: "which Gatehouse marker to remove",
-    K.DECISION_KIND_MARK_HALF: lambda due: "which Gatehouse half to mark",
-    K.DECISION_KIND_DECORATE: _many("which marker to decorate, {} left"),
-    K.DECISION_KIND_COPY_GUILD: lambda due: "which Guild to copy",
-    K.DECISION_KIND_SUMMON: _many("which Worker to retrieve, {} left"),
-    K.DECISION_KIND_STEAL: lambda due: f"whom to rob with {n.source(due.source)}",
-    K.DECISION_KIND_PICK_LOOT: lambda due: f"what to rob of seat {due.thing}",
-    K.DECISION_KIND_EXCHANGE: lambda due: "which spaces to exchange",
-    K.DECISION_KIND_SPY: lambda due: "whose hand to look at",
-    K.DECISION_KIND_TAKE_SPIED_CARD: lambda due: f"which card of seat {due.thing} to take",
-    K.DECISION_KIND_PICK_LOCK: lambda due: f"on which lock a Gnome goes, for {due.amount} gold",
-    K.DECISION_KIND_PLACE_CENTAUR: lambda due: "on which lock the Centaur token goes",
-    K.DECISION_KIND_GIVE_GNOME: lambda due: "which Gnome to give up",
-    K.DECISION_KIND_RECRUIT: lambda due: "which Worker to recruit" + (f" for {due.amount} gold" if due.amount else ""),
-    K.DECISION_KIND_GIVE_WORKER: lambda due: "which Worker to give up",
-    K.DECISION_KIND_PAY_MIX: _many("which {} Wood and Stone to pay"),
-    K.DECISION_KIND_REBATE: lambda due: "which good to get back",
-    K.DECISION_KIND_TAKE_PERMIT: _many("which Permit to take, {} left"),
-    K.DECISION_KIND_MOVE_QUEEN: lambda due: "where the Queen goes",
-    K.DECISION_KIND_MOVE_PARKS_OR_REX: lambda due: "where Ms. Parks or Mr. Rex goes",
-    K.DECISION_KIND_BORROW_WORKERS: _many("which {} Workers to borrow"),
-    K.DECISION_KIND_PAY_CARD: _many("which cards to pay, {} left"),
-    K.DECISION_KIND_DROP_ROW_CARD: _many("which cards of the row to discard, {} left"),
-    K.DECISION_KIND_DROP_SHELF_CARD: lambda due: "which top shelf card to discard",
-    K.DECISION_KIND_EXPAND: lambda due: f"whether to pay for {n.permit(due.thing)}",
-    K.DECISION_KIND_SWAP_ASSISTANT: lambda due: "which Assistant to swap for",
-    K.DECISION_KIND_SWAP_CREST: lambda due: "with whom to exchange crests",
-    K.DECISION_KIND_KEEP_DRAWN: _many("which {} cards to keep"),
-    K.DECISION_KIND_TAKE_EXTRA_ASSISTANT: lambda due: "which further Assistant to take",
+    K.DECISION_KIND_REMOVE_MARKER: lambda due: "choose which Gatehouse marker to remove",
+    K.DECISION_KIND_MARK_HALF: lambda due: "choose which Gatehouse half to mark",
+    K.DECISION_KIND_DECORATE: _many("choose which marker to decorate, {} left"),
+    K.DECISION_KIND_COPY_GUILD: lambda due: "choose which Guild to copy",
+    K.DECISION_KIND_SUMMON: _many("choose which Worker to retrieve, {} left"),
+    K.DECISION_KIND_STEAL: lambda due: f"choose whom to rob with {n.source(due.source)}",
+    K.DECISION_KIND_PICK_LOOT: lambda due: f"choose what to rob of seat {due.thing}",
+    K.DECISION_KIND_EXCHANGE: lambda due: "choose which spaces to exchange",
+    K.DECISION_KIND_SPY: lambda due: "choose whose hand to look at",
+    K.DECISION_KIND_TAKE_SPIED_CARD: lambda due: f"choose which card of seat {due.thing} to take",
+    K.DECISION_KIND_PICK_LOCK: lambda due: f"choose on which lock a Gnome goes, for {due.amount} gold",
+    K.DECISION_KIND_PLACE_CENTAUR: lambda due: "choose on which lock the Centaur token goes",
+    K.DECISION_KIND_GIVE_GNOME: lambda due: "choose which Gnome to give up",
+    K.DECISION_KIND_RECRUIT: lambda due: (
+        "choose which Worker to recruit" + (f" for {due.amount} gold" if due.amount else "")
+    ),
+    K.DECISION_KIND_GIVE_WORKER: lambda due: "choose which Worker to give up",
+    K.DECISION_KIND_PAY_MIX: _many("choose which {} Wood and Stone to pay"),
+    K.DECISION_KIND_REBATE: lambda due: "choose which good to get back",
+    K.DECISION_KIND_TAKE_PERMIT: _many("choose which Permit to take, {} left"),
+    K.DECISION_KIND_MOVE_QUEEN: lambda due: "choose where the Queen goes",
+    K.DECISION_KIND_MOVE_PARKS_OR_REX: lambda due: "choose where Ms. Parks or Mr. Rex goes",
+    K.DECISION_KIND_BORROW_WORKERS: _many("choose which {} Workers to borrow"),
+    K.DECISION_KIND_PAY_CARD: _many("choose which cards to pay, {} left"),
+    K.DECISION_KIND_DROP_ROW_CARD: _many("choose which cards of the row to discard, {} left"),
+    K.DECISION_KIND_DROP_SHELF_CARD: lambda due: "choose which top shelf card to discard",
+    K.DECISION_KIND_EXPAND: lambda due: f"choose whether to pay for {n.permit(due.thing)}",
+    K.DECISION_KIND_SWAP_ASSISTANT: lambda due: "choose which Assistant to swap for",
+    K.DECISION_KIND_SWAP_CREST: lambda due: "choose with whom to exchange crests",
+    K.DECISION_KIND_KEEP_DRAWN: _many("choose which {} cards to keep"),
+    K.DECISION_KIND_TAKE_EXTRA_ASSISTANT: lambda due: "choose which further Assistant to take",
 }
