@@ -1,6 +1,7 @@
 """The games. A new game is its folder, its proto, a line in each oneof of games and a line here."""
 
 from server.games.alhambra.game import ALHAMBRA
+from server.games.castles.game import CASTLES
 from server.games.kernel.game import Catalogue
 
-GAMES: Catalogue = {"alhambra": ALHAMBRA}
+GAMES: Catalogue = {"alhambra": ALHAMBRA, "castles": CASTLES}
