@@ -37,12 +37,6 @@ class Points:
 
     stacks: list[Step] = field(default_factory=list)
     """Further stacks at set-up (R1.2.4, R1.2.5)."""
-    favor_pile: list[Amount] = field(default_factory=list)
-    """How many unused favors go into the face-down pile (R1.2.6.3)."""
-    cards_out: set[str] = field(default_factory=set)
-    """Modules whose cards are in play (R9.2)."""
-    first_market: list[Callable[["CastlesState", int], Events]] = field(default_factory=list)
-    """(state, stack) after each card of the first market (R1.2.8.2)."""
     players: list[SeatStep] = field(default_factory=list)
     """What each player receives further (R1.2.9.2)."""
     foyers: list[Step] = field(default_factory=list)
@@ -101,6 +95,8 @@ class Points:
     """(state, seat, stack): further tiles of a depleted stack (R6.10.3)."""
     swan_sets: list[SeatStep] = field(default_factory=list)
     """Sets of swan tokens (R11.2.2)."""
+    set_values: list[Callable[["CastlesState", int, tuple[int, ...]], tuple[int, ...]]] = field(default_factory=list)
+    """(state, seat, values by size of a set): what sets are worth (D25)."""
     decrees: list[SeatStep] = field(default_factory=list)
     """The decrees' step (R11.2.3)."""
     tower_favors: list[SeatStep] = field(default_factory=list)

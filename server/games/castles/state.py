@@ -117,7 +117,7 @@ class CastlesState(GameState):
     """A game of Castles. Stacks, decks and piles have their top first."""
 
     components: Components
-    points: Points
+    points: Points = field(compare=False)
     modules: frozenset[int]
     expansion_tiles: bool
     removed_decrees: frozenset[str]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from ludarium.games.castles.v1 import options_pb2
 
+from server.games.castles.modules import five_players, moats, passages, renovations, swans, towers
 from server.games.castles.points import Points
 
 MODULE_NAMES: dict[int, str] = {
@@ -31,7 +32,12 @@ MODULE_WORDS: dict[str, str] = {
 """By name as people type it, what a module adds."""
 
 MODULES: dict[int, Callable[[Points], None]] = {
-    options_pb2.MODULE_FIVE_PLAYERS: lambda points: None,
+    options_pb2.MODULE_FIVE_PLAYERS: five_players.attach,
+    options_pb2.MODULE_TOWERS: towers.attach,
+    options_pb2.MODULE_MOATS: moats.attach,
+    options_pb2.MODULE_PASSAGES: passages.attach,
+    options_pb2.MODULE_SWANS: swans.attach,
+    options_pb2.MODULE_RENOVATIONS: renovations.attach,
 }
 """By number of the contract's Module, what attaches it to the named points."""
 
