@@ -6,7 +6,7 @@ from typing import TypeVar
 from ludarium.games.castles.v1 import types_pb2, view_pb2
 
 from server.games.castles.content.records import STANDARD, TOWERS
-from server.games.castles.setup import bonus_cards, decrees, favors, room_cards, room_tiles
+from server.games.castles.in_play import bonus_cards, decrees, favors, room_cards, room_tiles
 from server.games.castles.state import CastlesState, DeckEntry
 from server.games.kernel.chance import Chance
 

@@ -2,11 +2,13 @@
 
 from collections import Counter
 
+from ludarium.games.castles.v1 import types_pb2
+
 from server.games.castles.content.records import COLORS, HALLWAYS, MOATS, STAIRS, STANDARD, TOWERS
 from server.games.castles.geometry.castle import Castle
 from server.games.castles.geometry.outside import external_doors
 from server.games.castles.geometry.relations import relation
-from server.games.castles.setup import bonus_cards, decrees, favors, room_cards, room_tiles
+from server.games.castles.in_play import bonus_cards, decrees, favors, room_cards, room_tiles
 from server.games.castles.state import CastlesState
 
 
@@ -94,7 +96,7 @@ def _check_cards(state: CastlesState) -> None:
             cards.update(card for card in player.looked if card in state.components.bonus_cards)
     cards.update(card for discard in state.discards for card in discard.cards)
     assert cards == Counter(bonus_cards(state)), "R13.4: bonus cards appeared or vanished"
-    if state.points.draft:
+    if state.points.draft and state.stage > types_pb2.STAGE_FOYERS:
         laws = Counter(state.decree_deck + state.draft)
         for player in state.players:
             laws.update(player.decrees + player.kept_decrees)

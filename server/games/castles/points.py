@@ -59,6 +59,8 @@ class Points:
     """Before the master builder sets prices (D10)."""
     actions: list[Lister] = field(default_factory=list)
     """Further actions of a turn (R3.1c, R3.1d)."""
+    could_act: list[Callable[["CastlesState", int], bool]] = field(default_factory=list)
+    """(state, seat): whether one of these actions could be taken, whatever it cost (R11.1.7)."""
     trades: list[Lister] = field(default_factory=list)
     """What may be done at any time in one's own turn (R7.3)."""
     standing: list[Callable[["CastlesState"], Events]] = field(default_factory=list)

@@ -4,20 +4,8 @@ from collections.abc import Callable, Iterable
 
 from ludarium.games.castles.v1 import options_pb2
 
-from server.games.castles.modules import five_players, moats, passages, renovations, swans, towers
+from server.games.castles.modules import decrees, five_players, moats, passages, renovations, swans, towers
 from server.games.castles.points import Points
-
-MODULE_NAMES: dict[int, str] = {
-    options_pb2.MODULE_FIVE_PLAYERS: "five_players",
-    options_pb2.MODULE_TOWERS: "towers",
-    options_pb2.MODULE_MOATS: "moats",
-    options_pb2.MODULE_PASSAGES: "passages",
-    options_pb2.MODULE_SWANS: "swans",
-    options_pb2.MODULE_RENOVATIONS: "renovations",
-    options_pb2.MODULE_DECREES: "decrees",
-    options_pb2.MODULE_DOUBLE_DECREE: "double_decree",
-}
-"""By number of the contract's Module, the name in the component data."""
 
 MODULE_WORDS: dict[str, str] = {
     "five-players": "a fifth player; needs towers",
@@ -38,6 +26,8 @@ MODULES: dict[int, Callable[[Points], None]] = {
     options_pb2.MODULE_PASSAGES: passages.attach,
     options_pb2.MODULE_SWANS: swans.attach,
     options_pb2.MODULE_RENOVATIONS: renovations.attach,
+    options_pb2.MODULE_DECREES: decrees.attach,
+    options_pb2.MODULE_DOUBLE_DECREE: decrees.attach_double,
 }
 """By number of the contract's Module, what attaches it to the named points."""
 

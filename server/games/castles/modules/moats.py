@@ -33,6 +33,7 @@ def attach(points: Points) -> None:
     points.handlers[CHOOSE_FOYER, ChooseFoyer] = choose_foyer
     points.lists[CHOOSE_FOYER] = foyer_choices
     points.actions.append(moats_to_buy)
+    points.could_act.append(could_place)
     points.handlers[ACTION, BuyMoat] = buy_moat
     points.checks.append(garden_rule)
     points.scored.append(score_for_moats)
@@ -72,6 +73,12 @@ def moats_to_buy(state: CastlesState, seat: int) -> Iterator[Choice]:
     if state.supplies[MOATS] and state.players[seat].coins >= state.components.amounts.moat_cost:
         castle = state.players[seat].castle
         yield from (BuyMoat(slot) for slot in SLOTS if not why_no_moat(castle, slot, state))
+
+
+def could_place(state: CastlesState, seat: int) -> bool:
+    """R11.1.7: whether a moat could go anywhere."""
+    castle = state.players[seat].castle
+    return bool(state.supplies[MOATS]) and any(not why_no_moat(castle, slot, state) for slot in SLOTS)
 
 
 def why_no_moat(castle: Castle, slot: int, state: CastlesState) -> str:

@@ -26,6 +26,7 @@ def attach(points: Points) -> None:
     points.deck_empty.append(shuffle_cards)
     points.over.append(stacks_depleted)
     points.actions.append(renovations_to_buy)
+    points.could_act.append(could_renovate)
     points.handlers[ACTION, BuyRenovation] = buy_renovation
 
 
@@ -69,6 +70,12 @@ def renovations_to_buy(state: CastlesState, seat: int) -> Iterator[Choice]:
         for room in state.players[seat].castle.rooms:
             if fits(state, lying.renovation, room):
                 yield BuyRenovation(lying.renovation, room.number)
+
+
+def could_renovate(state: CastlesState, seat: int) -> bool:
+    """R11.1.7: whether a renovation on offer fits any room."""
+    rooms = state.players[seat].castle.rooms
+    return any(fits(state, lying.renovation, room) for lying in state.pool for room in rooms)
 
 
 def fits(state: CastlesState, renovation: str, room: Room) -> bool:

@@ -76,6 +76,14 @@ def end_turn(state: CastlesState, seat: int, choice: EndTurn, chance: Chance) ->
     yield events_pb2.TurnClosing(seat=seat)
 
 
+def could_place(state: CastlesState, seat: int) -> bool:
+    """Whether a room of the market, stairs or a hallway could be placed, whatever it cost (R11.1.7)."""
+    castle, ways = state.players[seat].castle, placing.ways(state, seat)
+    names = [lying.tile for lying in state.market]
+    names += [tile for stack, tile in CORRIDORS.items() if state.supplies[stack]]
+    return any(has_spot(castle, state.tile(name), ways) for name in names)
+
+
 def _can_pay(state: CastlesState, seat: int, lying: MarketTile) -> bool:
     """R3.4.1: coins on the tile help to pay for it."""
     return state.players[seat].coins + lying.coins >= payment.price_of_room(state, seat, lying.tile)

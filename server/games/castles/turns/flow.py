@@ -8,7 +8,7 @@ from ludarium.games.castles.v1 import events_pb2, types_pb2
 from server.games.castles import final
 from server.games.castles.points import Step, run_steps, waits
 from server.games.castles.state import CastlesState
-from server.games.castles.turns import bonus, market, pricing, rewards
+from server.games.castles.turns import actions, bonus, market, pricing, rewards
 from server.games.castles.turns.turn import ACTION, END_TURN, ask, stage
 from server.games.kernel.chance import Chance
 
@@ -26,6 +26,17 @@ def go_on(state: CastlesState, chance: Chance) -> Iterator[Message]:
 def is_over(state: CastlesState) -> bool:
     """R11.1: whether the end is certain now; an end once triggered stands (R11.1.5)."""
     return not state.ending and state.deck_ran_out and all(holds(state) for holds in state.points.over)
+
+
+def is_stuck(state: CastlesState) -> bool:
+    """R11.1.7: nobody could place anything for sale, whatever it cost, and the next draw would bring nothing new."""
+    full = len(state.market) == state.row.market_rooms
+    if not full and (state.room_deck or any(state.stacks.get(card) for card in state.discard_pile)):
+        return False
+    return not any(
+        actions.could_place(state, seat) or any(could(state, seat) for could in state.points.could_act)
+        for seat in range(state.seats)
+    )
 
 
 def foyers(state: CastlesState, chance: Chance) -> Iterator[Message]:
@@ -121,7 +132,7 @@ def _end_round(state: CastlesState, chance: Chance) -> Iterator[Message]:
     left = [lying.tile for lying in state.market]
     yield events_pb2.CoinsAdded(tiles=left, coins=state.components.amounts.leftover_room_coin)
     yield from run_steps(state.points.round_end, state, chance)
-    if is_over(state):
+    if is_over(state) or (not state.ending and is_stuck(state)):
         yield events_pb2.EndTriggered(round=state.round)
     if state.ending:
         yield events_pb2.FinalScoringBegan(master_builder=state.master_builder)
