@@ -151,7 +151,7 @@ def _first_discard(state: CastlesState) -> int:
 
 
 def _decrees(state: CastlesState, view: view_pb2.View, seat: int | None, chance: Chance) -> None:
-    if not state.points.draft:
+    if not state.points.draft or state.stage == types_pb2.STAGE_FOYERS:
         return
     seen: set[str] = set()
     for player in state.players:

@@ -143,12 +143,13 @@ def distinct_turns(tile_id: str) -> tuple[int, ...]:
 
 
 @cache
-def doors_facing(tile_id: str) -> tuple[tuple[tuple[int, DoorForm], ...], ...]:
-    """By side, the entrances that can look that way: (turns, entrance), each distinct turning once."""
-    facing: list[list[tuple[int, DoorForm]]] = [[], [], [], []]
+def doors_facing(tile_id: str) -> tuple[tuple[tuple[TileForm, DoorForm], ...], ...]:
+    """By side, the entrances that can look that way, each with the tile as it then lies; each look once."""
+    facing: list[list[tuple[TileForm, DoorForm]]] = [[], [], [], []]
     for turns in sorted(set(distinct_turns(tile_id))):
-        for door in tile_form(tile_id, turns).doors:
-            facing[door.side].append((turns, door))
+        lying = tile_form(tile_id, turns)
+        for door in lying.doors:
+            facing[door.side].append((lying, door))
     return tuple(tuple(doors) for doors in facing)
 
 

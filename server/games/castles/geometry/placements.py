@@ -45,12 +45,13 @@ PLAIN = Ways({}, ())
 
 def spots(castle: Castle, tile: Tile, ways: Ways = PLAIN) -> Iterator[Spot]:
     """Every legal spot of a tile, each once, in the order of the entrances it connects to."""
-    seen: set[Spot] = set()
-    for spot in _candidates(castle, tile, ways):
-        if spot not in seen:
-            seen.add(spot)
-            if not why_not(castle, tile, spot, ways):
-                yield spot
+    seen: set[tuple[int, int, int]] = set()
+    for lying, base, level in _candidates(castle, tile, ways):
+        key = (base, lying.form.turns, level)
+        if key not in seen:
+            seen.add(key)
+            if not _forbids(castle, lying, base, level, ways):
+                yield Spot(column(base), row(base), lying.form.turns, level)
 
 
 def has_spot(castle: Castle, tile: Tile, ways: Ways = PLAIN) -> bool:
@@ -68,31 +69,39 @@ def why_not(castle: Castle, tile: Tile, spot: Spot, ways: Ways = PLAIN) -> str:
     wrong_level = spot.level not in ((UP, DOWN) if tile.level == 0 and tile.stack == HALLWAYS else (0,))
     if wrong_level or distinct_turns(tile.id)[spot.turns] != spot.turns or max(abs(spot.x), abs(spot.y)) > FARTHEST:
         return "G.1.0"
-    lying, base = tile_form(tile.id, spot.turns), cell(spot.x, spot.y)
+    return _forbids(castle, tile_form(tile.id, spot.turns), cell(spot.x, spot.y), spot.level, ways)
+
+
+def _forbids(castle: Castle, lying: TileForm, base: int, level: int, ways: Ways) -> str:
+    """The rule that forbids a tile to lie there; the quick tests come first."""
     cells = [base + offset for offset in lying.form.cells]
-    if _overlaps(castle, lying, base, cells):
+    if not castle.full.keys().isdisjoint(cells):
         return "R4.1.0"
-    met, clashing = _meetings(castle, lying, base, spot.level)
-    broken = _levels(met, clashing, ways)
-    if broken:
-        return broken
-    if touches_fence(castle, lying.form, base, cells) or own_fence_touched(castle, lying, base):
-        return "G.11.0"
-    for check in ways.checks:
-        broken = check(castle, tile, met + clashing)
+    if not castle.parts.keys().isdisjoint(cells) and _parts_overlap(castle, lying, base):
+        return "R4.1.0"
+    met, clashing = _meetings(castle, lying, base, level)
+    if clashing:
+        broken = _levels(met, clashing, ways)
         if broken:
             return broken
-    if met or clashing:
-        taken = {door.edge for door in met + clashing}
-        return "" if leads_out(castle, lying, base, taken, ()) else "R4.1.3"
-    return _by_passage(castle, tile, lying, base, ways)
+        met += clashing
+    if castle.fences and touches_fence(castle, lying.form, base, cells):
+        return "G.11.0"
+    if lying.fence is not None and own_fence_touched(castle, lying, base):
+        return "G.11.0"
+    for check in ways.checks:
+        broken = check(castle, lying.tile, met)
+        if broken:
+            return broken
+    if met:
+        return "" if leads_out(castle, lying, base, {door.edge for door in met}, ()) else "R4.1.3"
+    return _by_passage(castle, lying, base, ways)
 
 
 def leads_out(castle: Castle, lying: TileForm, base: int, taken: set[int], gap: Sequence[int]) -> bool:
     """R4.1.3: whether an external entrance is left with the tile placed, edges taken and gap cells covered."""
     x0, y0 = column(base), row(base)
-    x1, y1 = x0 + lying.form.width, y0 + lying.form.height
-    boxes = [(x0, y0, x1, y1)]
+    boxes = [(x0, y0, x0 + lying.form.width, y0 + lying.form.height)]
     if gap:
         xs, ys = [column(c) for c in gap], [row(c) for c in gap]
         boxes.append((min(xs), min(ys), max(xs) + 1, max(ys) + 1))
@@ -125,43 +134,38 @@ def reach(
     return far, cells
 
 
-def _candidates(castle: Castle, tile: Tile, ways: Ways) -> Iterator[Spot]:
+def _candidates(castle: Castle, tile: Tile, ways: Ways) -> Iterator[tuple[TileForm, int, int]]:
+    """The tile turned, its top-left cell and a hallway's level, wherever an entrance would meet an open one."""
     facing = doors_facing(tile.id)
     chosen = tile.stack == HALLWAYS
     for door in list(castle.open.values()):
-        for turns, own in facing[(door.side + 2) % 4]:
+        outward, level = door.outward, door.level
+        for lying, own in facing[(door.side + 2) % 4]:
             if chosen:
-                yield _spot(door.outward - own.offset, turns, door.level)
-            elif own.level == door.level:
-                yield _spot(door.outward - own.offset, turns, 0)
+                yield lying, outward - own.offset, level
+            elif own.level == level or ways.gaps:
+                yield lying, outward - own.offset, 0
     for gap in ways.gaps.values():
         yield from _passage_candidates(castle, facing, gap, chosen=chosen)
 
 
 def _passage_candidates(
-    castle: Castle, facing: Sequence[Sequence[tuple[int, DoorForm]]], gap: int, *, chosen: bool
-) -> Iterator[Spot]:
+    castle: Castle, facing: Sequence[Sequence[tuple[TileForm, DoorForm]]], gap: int, *, chosen: bool
+) -> Iterator[tuple[TileForm, int, int]]:
+    """The same across a gap; with gap 0 where entrances of two levels would meet (R6A.5)."""
     for door in list(castle.open.values()):
         step = DELTA[door.side]
         if any(door.outward + step * number in castle.full for number in range(gap)):
             continue
-        for turns, own in facing[(door.side + 2) % 4]:
+        for lying, own in facing[(door.side + 2) % 4]:
             base = door.outward + step * gap - own.offset
             for level in (UP, DOWN) if chosen else (0,):
-                yield _spot(base, turns, level)
+                yield lying, base, level
 
 
-def _spot(base: int, turns: int, level: int) -> Spot:
-    return Spot(column(base), row(base), turns, level)
-
-
-def _overlaps(castle: Castle, lying: TileForm, base: int, cells: list[int]) -> bool:
-    """G.4: whole cells meet nothing; partly covered ones are looked at exactly."""
+def _parts_overlap(castle: Castle, lying: TileForm, base: int) -> bool:
+    """G.4: whole cells meet no partly covered ones; two of these are looked at exactly."""
     form = lying.form
-    if not castle.full.keys().isdisjoint(cells):
-        return True
-    if castle.parts.keys().isdisjoint(cells):
-        return False
     if any(base + offset in castle.parts for offset in form.full):
         return True
     return any(
@@ -185,9 +189,11 @@ def _meetings(castle: Castle, lying: TileForm, base: int, level: int) -> tuple[l
     """The open entrances that a tile's own would meet, on the same level and on the other."""
     met: list[Door] = []
     clashing: list[Door] = []
+    opened, twice = castle.open, 2 * base
     for own in lying.doors:
-        door = castle.open.get(2 * base + own.edge)
-        if door is not None:
+        at = twice + own.edge
+        if at in opened:
+            door = opened[at]
             (met if door.level == (level or own.level) else clashing).append(door)
     return met, clashing
 
@@ -201,7 +207,7 @@ def _levels(met: list[Door], clashing: list[Door], ways: Ways) -> str:
     return "R6A.4.1" if any(door.room == clashing[0].room for door in met) else ""
 
 
-def _by_passage(castle: Castle, tile: Tile, lying: TileForm, base: int, ways: Ways) -> str:
+def _by_passage(castle: Castle, lying: TileForm, base: int, ways: Ways) -> str:
     """R4.1.2 by a secret passage alone (R6A.5): whether one can join the tile to the castle."""
     broken = "R4.1.2"
     own_cells = [base + offset for offset in lying.form.cells]
@@ -213,7 +219,7 @@ def _by_passage(castle: Castle, tile: Tile, lying: TileForm, base: int, ways: Wa
             if found is None:
                 continue
             door, cells = found
-            broken = next((rule for check in ways.checks if (rule := check(castle, tile, [door]))), "")
+            broken = next((rule for check in ways.checks if (rule := check(castle, lying.tile, [door]))), "")
             if not broken and lying.fence and not zone_cells(lying.fence, base).isdisjoint(cells):
                 broken = "G.11.0"
             if not broken and not leads_out(castle, lying, base, {door.edge, 2 * base + own.edge}, cells):
