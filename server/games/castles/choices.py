@@ -1,5 +1,6 @@
 """The answers to the decisions of Castles, as small tuples; fields are those of the messages in commands.proto."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ludarium.games.castles.v1 import commands_pb2
@@ -241,3 +242,8 @@ def canonical(choice: Choice) -> Choice:
     if isinstance(choice, TradeSwans):
         return TradeSwans(tuple(sorted(choice.colors)))
     return choice
+
+
+def among(choice: Choice, choices: Iterable[Choice]) -> bool:
+    """Whether a choice is one of these. As tuples, choices of two types with equal fields would be equal."""
+    return any(type(other) is type(choice) and other == choice for other in choices)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from google.protobuf.message import Message
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
-from server.games.castles.choices import BuyMoat, ChooseFoyer
+from server.games.castles.choices import BuyMoat, ChooseFoyer, among
 from server.games.castles.content import Tile
 from server.games.castles.content.records import MOATS, OUTDOOR
 from server.games.castles.geometry.castle import Castle, Door, Room
@@ -62,7 +62,7 @@ def foyer_choices(state: CastlesState, seat: int) -> Iterator[Choice]:
 
 def choose_foyer(state: CastlesState, seat: int, choice: ChooseFoyer, chance: Chance) -> Iterator[Message]:
     """R6.1.1."""
-    if choice not in foyer_choices(state, seat):
+    if not among(choice, foyer_choices(state, seat)):
         raise illegal("R6.1.1", "The side with three entrances lies in one of four ways, the side with four in one.")
     side = types_pb2.FoyerSide.ValueType(choice.side)
     yield events_pb2.FoyerPlaced(seat=seat, side=side, quarter_turns=choice.quarter_turns, barbican=True)

@@ -6,7 +6,7 @@ from google.protobuf.message import Message
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
 from server.games.castles import scoring
-from server.games.castles.choices import AddPassage, Entrance, FinishPlacing, Place
+from server.games.castles.choices import AddPassage, Entrance, FinishPlacing, Place, among
 from server.games.castles.geometry import passages
 from server.games.castles.geometry.castle import Castle
 from server.games.castles.geometry.cells import cell, column, edge, row
@@ -88,7 +88,7 @@ def with_passages(state: CastlesState, seat: int, chance: Chance) -> Iterator[Me
 
 def add_passage(state: CastlesState, seat: int, choice: AddPassage, chance: Chance) -> Iterator[Message]:
     """R6A.2: one more passage."""
-    if choice not in _passage_choices(state, seat):
+    if not among(choice, _passage_choices(state, seat)):
         raise illegal(
             "R6A.3.1",
             "A secret passage joins two entrances, one of the room being placed, that face each other in a straight "

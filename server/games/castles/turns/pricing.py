@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from google.protobuf.message import Message
 from ludarium.games.castles.v1 import events_pb2
 
-from server.games.castles.choices import AddTile, LeaveEmpty, PriceTile
+from server.games.castles.choices import AddTile, LeaveEmpty, PriceTile, among
 from server.games.castles.state import CastlesState
 from server.games.castles.turns.turn import PRICE, ask
 from server.games.kernel.chance import Chance
@@ -50,7 +50,7 @@ def price_tile(state: CastlesState, seat: int, choice: PriceTile, chance: Chance
 
 def leave_empty(state: CastlesState, seat: int, choice: LeaveEmpty, chance: Chance) -> Iterator[Message]:
     """Leave the next price empty."""
-    if choice not in choices(state):
+    if not among(choice, choices(state)):
         raise illegal("R2.2.1", "There are tiles for every price that is left: none may stay empty.")
     yield _fact(state, choice)
 
@@ -58,7 +58,7 @@ def leave_empty(state: CastlesState, seat: int, choice: LeaveEmpty, chance: Chan
 def add_tile(state: CastlesState, seat: int, choice: AddTile, chance: Chance) -> Iterator[Message]:
     """D9: one more tile under the last price that has one."""
     _require_unpriced(state, choice.tile)
-    if choice not in choices(state):
+    if not among(choice, choices(state)):
         raise illegal("D9.1", "Only one tile lies under each price, but for a decree that allows one more, once.")
     yield _fact(state, choice)
 

@@ -6,7 +6,7 @@ from google.protobuf.message import Message
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
 from server.games.castles import scoring
-from server.games.castles.choices import ChooseReward, Decline, LookInto, TakeCorridor, TakeReward, TakeTile
+from server.games.castles.choices import ChooseReward, Decline, LookInto, TakeCorridor, TakeReward, TakeTile, among
 from server.games.castles.content.records import HALLWAYS, STAIRS
 from server.games.castles.geometry.placements import has_spot
 from server.games.castles.points import Events
@@ -174,7 +174,7 @@ def downstairs_choices(state: CastlesState, seat: int) -> Iterator[Choice]:
 
 def choose_reward(state: CastlesState, seat: int, choice: ChooseReward, chance: Chance) -> Events:
     """R4.6.3: the reward chosen acts as if the downstairs room had its type."""
-    if choice not in downstairs_choices(state, seat):
+    if not among(choice, downstairs_choices(state, seat)):
         raise illegal("R4.6.3", "Choose one of the other seven rewards that can do something.")
     reward = state.top_reward()
     assert reward is not None
@@ -240,7 +240,7 @@ def take_choices(state: CastlesState, seat: int) -> Iterator[Choice]:
 
 def take_tile(state: CastlesState, seat: int, choice: TakeTile, chance: Chance) -> Events:
     """R4.5.8: onto the deck; R6.8.2: to be placed."""
-    if choice not in take_choices(state, seat):
+    if not among(choice, take_choices(state, seat)):
         raise illegal("R4.5.8", "Take a tile of the stack you look through; for a moat reward one that can be placed.")
     reward = state.top_reward()
     assert reward is not None

@@ -21,6 +21,7 @@ Castle = Sequence[Mapping[str, Any]]
 FOYER: Castle = ({"tile": "foyer", "x": 0, "y": 0, "side": "three"},)
 SLOTS = {"nw": 1, "ne": 2, "se": 3}
 PASSAGES = {"passage_short": 1, "passage_medium": 2, "passage_long": 3}
+ALL_PASSAGES = [types_pb2.PASSAGE_SHORT, types_pb2.PASSAGE_MEDIUM, types_pb2.PASSAGE_LONG]
 LEVELS = {"up": 1, "down": 2, None: 0}
 Lying = tuple[str, int, int, int]
 """A market room: tile, place among the prices, coins, swan token."""
@@ -56,12 +57,14 @@ def playing(
         position.given(*castle_facts(seat, (castles or {}).get(seat, FOYER)))
         position.given(*(events_pb2.MoatPlaced(seat=seat, slot=_slot(slot)) for slot in (moats or {}).get(seat, ())))
         position.given(gain(seat, (coins or {}).get(seat, 100_000)))
-        position.given(*(events_pb2.DecreeRevealed(seat=seat, decree=decree) for decree in (decrees or {}).get(seat, ())))
+        position.given(
+            *(events_pb2.DecreeRevealed(seat=seat, decree=decree) for decree in (decrees or {}).get(seat, ()))
+        )
         position.given(
             *(events_pb2.SwanTokenTaken(seat=seat, color=_swan(color)) for color in (swans or {}).get(seat, ()))
         )
         if "passages" in modules:
-            position.given(events_pb2.PassagesGiven(seat=seat, passages=[1, 2, 3]))
+            position.given(events_pb2.PassagesGiven(seat=seat, passages=ALL_PASSAGES))
     position.given(events_pb2.RoundBegan(round=1, master_builder=builder))
     for tile, place, on_it, swan in market:
         position.given(*lies(position, tile, place, on_it, swan))

@@ -9,8 +9,17 @@ import yaml
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
 from server.games.castles import final, metrics, scoring
-from server.games.castles.choices import AddPassage, BuyMoat, BuyRenovation, BuyRoom, Entrance, FinishPlacing, LookInto
-from server.games.castles.choices import TakeTile, TradeSwans
+from server.games.castles.choices import (
+    AddPassage,
+    BuyMoat,
+    BuyRenovation,
+    BuyRoom,
+    Entrance,
+    FinishPlacing,
+    LookInto,
+    TakeTile,
+    TradeSwans,
+)
 from server.games.castles.content import load
 from server.games.castles.content.records import SIDES, SWAN_COLORS, TYPES
 from server.games.castles.geometry.cells import column, row
@@ -162,7 +171,10 @@ def test_ex_tower_favor() -> None:
     position.given(events_pb2.FavorPileBuilt(pile=[favor], count=1))
     position.given(events_pb2.FavorsLookedAt(seat=red, favors=[favor], count=1))
     position.given(events_pb2.FavorKept(seat=red, favor=favor))
-    happen(position, (e for seat in range(3) for step in position.state.points.tower_favors for e in step(position.state, seat)))
+    happen(
+        position,
+        (e for seat in range(3) for step in position.state.points.tower_favors for e in step(position.state, seat)),
+    )
     ranked = position.all(events_pb2.FavorRanked)[0]
     assert {color: ranked.counts[order.index(color)] for color in order} == expect["ranked_counts"]
     assert {color: points(position, order.index(color)) for color in order} == expect["vp"]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from google.protobuf.message import Message
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
-from server.games.castles.choices import Decline, SaveCoins
+from server.games.castles.choices import Decline, SaveCoins, among
 from server.games.castles.geometry.castle import Room
 from server.games.castles.modules.decrees.owned import owned, owner
 from server.games.castles.points import Points
@@ -107,7 +107,7 @@ def savings(state: CastlesState, seat: int) -> Iterator[Choice]:
 
 def save(state: CastlesState, seat: int, choice: SaveCoins, chance: Chance) -> Iterator[Message]:
     """D18.1."""
-    if choice not in savings(state, seat):
+    if not among(choice, savings(state, seat)):
         raise illegal("D18.1", "You have too few coins to put on the decree.")
     decree = owned(state, seat, SAVINGS)
     assert decree is not None

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from google.protobuf.message import Message
 from ludarium.games.castles.v1 import events_pb2
 
-from server.games.castles.choices import Decline, ExchangeBonus
+from server.games.castles.choices import Decline, ExchangeBonus, among
 from server.games.castles.modules.decrees.owned import owner
 from server.games.castles.points import Points
 from server.games.castles.state import CastlesState
@@ -45,7 +45,7 @@ def exchanges(state: CastlesState, seat: int) -> Iterator[Choice]:
 
 def exchange(state: CastlesState, seat: int, choice: ExchangeBonus, chance: Chance) -> Iterator[Message]:
     """D6.1, D6.2."""
-    if choice not in exchanges(state, seat):
+    if not among(choice, exchanges(state, seat)):
         raise illegal("D6.1", "Swap one of your bonus cards for one of the discarded.")
     yield events_pb2.BonusExchangeDone(seat=seat, gave=choice.own, took=choice.other)
 

@@ -6,7 +6,7 @@ from google.protobuf.message import Message
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
 from server.games.castles import final, metrics
-from server.games.castles.choices import Decline, RemoveTiles
+from server.games.castles.choices import Decline, RemoveTiles, among
 from server.games.castles.content import Decree, Metric
 from server.games.castles.content.records import HALLWAYS, STAIRS
 from server.games.castles.geometry.castle import Castle
@@ -96,7 +96,7 @@ def removals(state: CastlesState, seat: int) -> Iterator[Choice]:
 
 def remove(state: CastlesState, seat: int, choice: RemoveTiles, chance: Chance) -> Iterator[Message]:
     """D26."""
-    if choice not in removals(state, seat):
+    if not among(choice, removals(state, seat)):
         raise illegal("D26", "Remove tiles from room stacks that have them, no more than the decree says.")
     tiles = state.stacks.get(choice.stack, [])[: choice.count]
     yield events_pb2.TilesRemoved(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from google.protobuf.message import Message
 from ludarium.games.castles.v1 import events_pb2
 
-from server.games.castles.choices import Decline, MoveCoins
+from server.games.castles.choices import Decline, MoveCoins, among
 from server.games.castles.modules.decrees.owned import owned
 from server.games.castles.points import Points
 from server.games.castles.state import CastlesState
@@ -64,7 +64,7 @@ def moves(state: CastlesState, seat: int) -> Iterator[Choice]:
 
 def move(state: CastlesState, seat: int, choice: MoveCoins, chance: Chance) -> Iterator[Message]:
     """D10."""
-    if choice not in moves(state, seat):
+    if not among(choice, moves(state, seat)):
         message = "Move thousands that lie there, to no more than the decree's limit; givers take none in one pricing."
         raise illegal("D10", message)
     yield events_pb2.CoinsMoved(source=choice.source, target=choice.target, coins=choice.coins)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from google.protobuf.message import Message
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
-from server.games.castles.choices import HideRoom, TakeCorridor
+from server.games.castles.choices import HideRoom, TakeCorridor, among
 from server.games.castles.content import Decree
 from server.games.castles.content.records import HALLWAYS, STAIRS, STANDARD
 from server.games.castles.geometry.placements import has_spot
@@ -97,7 +97,7 @@ def approaches(state: CastlesState, seat: int) -> Iterator[TakeCorridor]:
 
 def place_approach(state: CastlesState, seat: int, choice: TakeCorridor, chance: Chance) -> Iterator[Message]:
     """D4.1."""
-    if choice not in approaches(state, seat):
+    if not among(choice, approaches(state, seat)):
         raise illegal("D4.1", "Place the hallway and the stairs, each once.")
     yield from _take(state, seat, choice)
 
@@ -118,7 +118,7 @@ def rooms_to_hide(state: CastlesState, seat: int) -> Iterator[Choice]:
 
 def hide_room(state: CastlesState, seat: int, choice: HideRoom, chance: Chance) -> Iterator[Message]:
     """D5.1: the top tile, seen by its owner alone."""
-    if choice not in rooms_to_hide(state, seat):
+    if not among(choice, rooms_to_hide(state, seat)):
         raise illegal("D5.1", "Choose a standard stack of rooms that has tiles.")
     stack = types_pb2.Stack.ValueType(choice.stack)
     yield events_pb2.RoomHidden(seat=seat, stack=stack, tile=state.stacks[choice.stack][0])
