@@ -192,6 +192,8 @@ def _pending(state: CastlesState, pending: Pending) -> view_pb2.PendingView:
         level=types_pb2.Level.ValueType(pending.level),
         renovation=pending.tile if renovation else "",
         room=pending.room,
+        shown=None if secret else tile_view(state.tile(pending.tile)),
+        hidden_shown=tile_view(state.tile(pending.tile)) if secret else None,
         passages=[
             passage_of(planned.passage, planned.own, planned.other, state, pending) for planned in pending.passages
         ],
