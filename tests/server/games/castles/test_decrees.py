@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
+from server.games.castles import metrics
 from server.games.castles.choices import (
     AddTile,
     BuyCorridor,
+    BuyMoat,
     BuyRenovation,
     BuyRoom,
     ChooseReward,
@@ -505,8 +507,6 @@ def test_every_decree_with_a_metric_scores_it(name: str) -> None:
         if len(rooms) == 4:
             break
     position = having(name, castles={0: rooms}, active=None, modules=("decrees", "renovations"))
-    from server.games.castles import metrics
-
     number = metrics.count(position.state, 0, decree.metric)
     happen(position, final.score_decrees(position.state, 0))
     assert points(position) == decree.numbers["vp"] * (number // decree.numbers["per"])
@@ -578,11 +578,7 @@ def test_d32_and_d53_prices_in_play() -> None:
 
 def test_d16_the_moat_reward_comes_twice() -> None:
     """D16, R12.13"""
-    from server.games.castles.choices import BuyMoat
-
     barbican: Any = ({"tile": "barbican", "x": 7, "y": 17, "side": "four"},)
-    position = having(
-        "decree_moat_twice", castles={0: barbican}, moats={0: ["nw", "ne"]}, modules=("decrees", "moats")
-    )
+    position = having("decree_moat_twice", castles={0: barbican}, moats={0: ["nw", "ne"]}, modules=("decrees", "moats"))
     position.when(0, BuyMoat(3))
     assert [event.reward for event in position.all(events_pb2.RewardEarned)] == [10, 10]

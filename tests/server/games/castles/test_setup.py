@@ -212,8 +212,8 @@ def test_r1_2_9_each_player_receives_foyer_coins_passages_cards() -> None:
         assert len(player.looked) == 3
     moment = next(m for m in walk(Sitting("castles", 2)) if m.decision.kind == 9)
     later: Any = moment.state
-    assert [len(player.bonus) for player in state.players] == [2, 2]
-    assert len(state.bonus_deck) == len(bonus_cards(state)) - 4
+    assert [len(player.bonus) for player in later.players] == [2, 2]
+    assert len(later.bonus_deck) == len(bonus_cards(later)) - 4
 
 
 def test_r1_2_11_choices_at_set_up_come_in_the_order_of_the_text() -> None:

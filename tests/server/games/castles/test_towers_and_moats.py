@@ -9,7 +9,7 @@ from server.games.castles.choices import BuyMoat, BuyRoom, ChooseFoyer, Decline,
 from server.games.castles.content import Metric, load
 from server.games.castles.content.records import MOATS, OUTDOOR, TOWERS, UP
 from server.games.castles.geometry.outside import external_doors
-from server.games.castles.geometry.placements import Spot, why_not
+from server.games.castles.geometry.placements import Spot, spots, why_not
 from server.games.castles.modules.moats import why_no_moat
 from server.games.castles.turns import placing, rewards
 from server.games.castles.turns.turn import CHOOSE_FOYER, KEEP_FAVOR, LOOK_INTO_STACK, R_MOAT, R_TOWER
@@ -221,8 +221,6 @@ def gardens() -> str:
 
 
 def garden_spots(castle: Any) -> list[tuple[str, Spot]]:
-    from server.games.castles.geometry.placements import spots
-
     position = playing(castles={0: castle}, modules=["moats"])
     ways = placing.ways(position.state, 0)
     found = []
