@@ -28,7 +28,10 @@ class Plan:
     data: Path
     port: int
     query_port: int
-    pace: float
+    pace: float = 0.0
+    """Seconds that bots think."""
+    bots: bool = True
+    """Whether there are any."""
 
 
 class Keeper:
@@ -62,6 +65,13 @@ class Keeper:
     def query(self) -> str:
         """The query server's address."""
         return f"localhost:{self._plan.query_port}"
+
+    @property
+    def pids(self) -> dict[str, int]:
+        """The processes that are running, by name."""
+        running = {child.name: child.pid for child in self._children if child.pid is not None}
+        store = self._store.pid if self._store is not None else None
+        return running if store is None else running | {"store": store}
 
     async def _start(self) -> None:
         _check_free(self._plan.port, "--port")
@@ -115,6 +125,7 @@ class Keeper:
         return [
             Child(name, given, environment, self.house.logs / f"{name}.log", self._say)
             for name, given in arguments.items()
+            if name != "bots" or self._plan.bots
         ]
 
     async def _watch_store(self, store: EmbeddedServer) -> None:
