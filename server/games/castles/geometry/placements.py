@@ -123,13 +123,13 @@ def reach(
 ) -> tuple[Door, tuple[int, ...]] | None:
     """R6A.3.1: the open entrance that faces a cell's side across so many empty cells, and those cells."""
     step = DELTA[side]
+    far = castle.open.get(edge(door_cell + step * gap, side))
+    if far is None or far.side != (side + 2) % 4:
+        return None
     cells = tuple(door_cell + step * number for number in range(1, gap + 1))
     if not castle.full.keys().isdisjoint(cells) or not castle.parts.keys().isdisjoint(cells):
         return None
-    if not set(own).isdisjoint(cells):
-        return None
-    far = castle.open.get(edge(cells[-1], side))
-    if far is None or far.side != (side + 2) % 4 or cells_touch_fence(castle, cells):
+    if not set(own).isdisjoint(cells) or cells_touch_fence(castle, cells):
         return None
     return far, cells
 

@@ -85,7 +85,7 @@ def amount(decree: str, name: str, base: int) -> int:
 
 
 def drafting(seats: int, *modules: str) -> tuple[list[int], Any]:
-    order = []
+    order: list[int] = []
     for moment in walk(Sitting("castles", seats, modules)):
         state: Any = moment.state
         if any(player.decrees for player in state.players):
@@ -499,7 +499,7 @@ def test_every_decree_with_a_metric_scores_it(name: str) -> None:
     """D33, D34, D35, D36, D37, D38, D39, D40, D41, D42, D43, D44, D45, D46, D47, D48, D49, D50, D51, D55, D56"""
     decree = DECREES[name]
     assert decree.metric is not None
-    rooms: list[dict[str, Any]] = [*FOYER]
+    rooms: list[Any] = [*FOYER]
     for tile in load().rooms:
         record = load().tiles[tile]
         if decree.metric.type in record.types or record.stack in decree.metric.stacks:
