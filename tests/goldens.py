@@ -38,6 +38,7 @@ ENDINGS: dict[str, list[Sitting]] = {
     "endeavor": [
         Sitting("endeavor", 3, (), "shared victory 3"),
         Sitting("endeavor", 4, ("prominence",), "abolition 24"),
+    ],
     "belfort": [
         Sitting("belfort", 2, (), "tie 144"),
         Sitting("belfort", 2, BELFORT_WITH_TAPE, "rounds"),
