@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import msgspec
-import yaml
 
 T = TypeVar("T")
 
@@ -37,7 +36,7 @@ def digest(folder: Path) -> bytes:
 
 def provenance(folder: Path) -> Provenance:
     """Count each file's records by their `confidence`; files whose records carry none count under the file's word."""
-    return {path.stem: _count(yaml.safe_load(path.read_text())) for path in sorted(folder.glob("*.yaml"))}
+    return {path.stem: _count(read(path, Any)) for path in sorted(folder.glob("*.yaml"))}
 
 
 def _count(value: Any) -> dict[str, int]:

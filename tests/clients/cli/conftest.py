@@ -1,5 +1,6 @@
 """What the tests of the command line share."""
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -15,10 +16,11 @@ def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
     """Runs the program inside this process, in an empty directory, without settings from around the tests."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments: str) -> Ran:
+    def run(*arguments: str, typed: str = "") -> Ran:
         for name in set(os.environ) - set(clean_environment()):
             monkeypatch.delenv(name)
         monkeypatch.setattr(sys, "argv", ["ludarium", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         try:
             main()
             code = 0

@@ -25,6 +25,7 @@ class Ran:
     @property
     def document(self) -> Any:
         """What it printed, as JSON."""
+        assert self.out, self.err
         return json.loads(self.out)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.clients.cli.running import clean_environment, command, ludarium
+from tests.clients.cli.running import Here, clean_environment, command, ludarium
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -75,51 +75,53 @@ def played(house: Up) -> str:
     return ran.out.partition("Table ")[2][:26]
 
 
-def test_a_game_is_played_to_its_end_at_the_terminal(house: Up, played: str) -> None:
-    rows = ludarium("tables", "--status", "finished", "--data", str(house.data), "--json").document["tables"]
+def test_a_game_is_played_to_its_end_at_the_terminal(house: Up, played: str, here: Here) -> None:
+    rows = here("tables", "--status", "finished", "--data", str(house.data), "--json").document["tables"]
     row = next(row for row in rows if row["table"]["table_id"] == played)
     assert [seat["bot"] for seat in row["table"]["seats"]] == ["", "greedy", "random"]
     assert len(row["table"]["results"]) == 3
-    assert "Ada" in ludarium("tables", "--data", str(house.data)).out
+    assert "Ada" in here("tables", "--data", str(house.data)).out
 
 
-def test_any_version_of_it_is_replayed(house: Up, played: str) -> None:
+def test_any_version_of_it_is_replayed(house: Up, played: str, here: Here) -> None:
     data = ("--data", str(house.data))
-    shown = ludarium("replay", played, "--at", "40", "--as", "1", *data)
+    shown = here("replay", played, "--at", "40", "--as", "1", *data)
     assert shown.out.startswith("Version 40")
-    seen = ludarium("replay", played, "--at", "40", "--as", "1", "--format", "json", *data).document
+    seen = here("replay", played, "--at", "40", "--as", "1", "--format", "json", *data).document
     assert [bool(player["hand"]) for player in seen["view"]["alhambra"]["players"]] == [False, True, False]
-    whole = ludarium("replay", played, *data)
+    whole = here("replay", played, *data)
     assert "Ada is" in whole.out
     assert "the game is over" in whole.out
-    assert ludarium("replay", played, "--at", "99999", *data).code == 1
+    assert here("replay", played, "--at", "99999", *data).code == 1
 
 
-def test_it_is_exported_and_verified_and_a_flipped_byte_is_named(house: Up, played: str, tmp_path: Path) -> None:
+def test_it_is_exported_and_verified_and_a_flipped_byte_is_named(
+    house: Up, played: str, tmp_path: Path, here: Here
+) -> None:
     file = tmp_path / "game.ldm"
-    exported = ludarium("export", played, "-o", str(file), "--data", str(house.data), "--json")
+    exported = here("export", played, "-o", str(file), "--data", str(house.data), "--json")
     assert exported.document["complete"]
-    verdict = ludarium("verify", str(file), "--json").document
+    verdict = here("verify", str(file), "--json").document
     assert verdict["intact"]
     assert verdict["result_matches"]
     assert verdict["problems"] == []
-    assert ludarium("verify", played, "--data", str(house.data)).code == 0
+    assert here("verify", played, "--data", str(house.data)).code == 0
     data = bytearray(file.read_bytes())
     data[-100] ^= 4
     file.write_bytes(data)
-    damaged = ludarium("verify", str(file))
+    damaged = here("verify", str(file))
     assert damaged.code == 1
     assert "byte" in damaged.out
 
 
-def test_a_game_is_left_and_gone_on_with(house: Up) -> None:
+def test_a_game_is_left_and_gone_on_with(house: Up, here: Here) -> None:
     data = ("--data", str(house.data))
-    left = ludarium("play", "alhambra", "--bots", "random", *data, typed="?\nwhy\nhint\nboard\n1\nquit\n")
+    left = here("play", "alhambra", "--bots", "random", *data, typed="?\nwhy\nhint\nboard\n1\nquit\n")
     assert left.code == 0
     assert "NUMBER" in left.out
     assert "The greedy bot would" in left.out
     table = left.out.partition("Table ")[2][:26]
-    again = ludarium(
+    again = here(
         "play", "--table", table, *data, typed="why buy 9 florin_1\nwhy take_money florin_1,ducat_9\nundo\nnonsense\n"
     )
     assert again.code == 0
@@ -127,30 +129,30 @@ def test_a_game_is_left_and_gone_on_with(house: Up) -> None:
     assert "R4.1" in again.out
     assert "No choice has the words" in again.out
     assert f"ludarium play --table {table}" in again.out
-    stranger = ludarium("play", "--table", table, *data, "--player", "Somebody else")
+    stranger = here("play", "--table", table, *data, "--player", "Somebody else")
     assert stranger.code == 1
     assert "no seat at that table" in stranger.err
 
 
-def test_a_program_plays_with_json(house: Up) -> None:
-    ran = ludarium("play", "alhambra", "--bots", "random", "--json", "--data", str(house.data), typed="1\n")
+def test_a_program_plays_with_json(house: Up, here: Here) -> None:
+    ran = here("play", "alhambra", "--bots", "random", "--json", "--data", str(house.data), typed="1\n")
     lines = [json.loads(line) for line in ran.out.splitlines()]
     question = next(line for line in lines if "decision" in line)
     assert question["choices"][0]["words"]
     assert question["view"]["alhambra"]["market"]
 
 
-def test_a_table_is_watched_to_its_end_through_the_eyes_of_a_bot(house: Up) -> None:
+def test_a_table_is_watched_to_its_end_through_the_eyes_of_a_bot(house: Up, here: Here) -> None:
     demo = Up(house.data.parent / "watched", "--port", "0", "--pace", "0.05", "--json")
     data = ("--data", str(demo.data))
     try:
-        watched = ludarium("watch", demo.facts["demo"], "--as", "1", *data)
+        watched = here("watch", demo.facts["demo"], "--as", "1", *data)
         assert watched.code == 0
         assert "greedy 1's eyes" in watched.out
         assert "The game is over: 1." in watched.out
-        again = ludarium("watch", demo.facts["demo"], *data)  # it is over: the result is shown, and nothing waited for
+        again = here("watch", demo.facts["demo"], *data)  # it is over: the result is shown, and nothing waited for
         assert "The game is over: 1." in again.out
-        frames = ludarium("watch", demo.facts["demo"], *data, "--json")
+        frames = here("watch", demo.facts["demo"], *data, "--json")
         assert frames.code == 0, frames.err
         assert json.loads(frames.out)["table_id"] == demo.facts["demo"]
     finally:
@@ -158,19 +160,19 @@ def test_a_table_is_watched_to_its_end_through_the_eyes_of_a_bot(house: Up) -> N
     assert demo.facts["demo"] in said
 
 
-def test_the_read_side_tells_how_it_stands(house: Up, played: str) -> None:
+def test_the_read_side_tells_how_it_stands(house: Up, played: str, here: Here) -> None:
     data = ("--data", str(house.data))
-    projections = ludarium("projections", "status", "--json", *data).document["projections"]
+    projections = here("projections", "status", "--json", *data).document["projections"]
     assert {one["name"] for one in projections} >= {"lobby", "scoreboard", "replay-index"}
     for one in projections:
         assert {"name", "version", "lag_events", "lag_seconds", "parked", "partitions"} <= set(one)
-    assert "events behind" in ludarium("projections", "status", *data).out
-    rebuilt = ludarium("projections", "rebuild", "scoreboard", "--json", *data).document
+    assert "events behind" in here("projections", "status", *data).out
+    rebuilt = here("projections", "rebuild", "scoreboard", "--json", *data).document
     assert rebuilt["events"] > 0
-    unknown = ludarium("projections", "rebuild", "gossip", *data)
+    unknown = here("projections", "rebuild", "gossip", *data)
     assert unknown.code == 1
     assert "gossip" in unknown.err
-    not_parked = ludarium("projections", "retry", played, *data)
+    not_parked = here("projections", "retry", played, *data)
     assert not_parked.code == 1
     assert "not parked" in not_parked.err
 
