@@ -24,6 +24,9 @@ ENDINGS: dict[str, list[Sitting]] = {
         Sitting("alhambra", 2, (), "shared victory 1"),
         Sitting("alhambra", 2, ("gates-without-end",), "ends at a key 53"),
     ],
+    "castles": [
+        Sitting("castles", 2, (), "nothing can be placed 154"),
+    ],
 }
 """Sittings whose seeds lead to the different ways in which a game can end."""
 
