@@ -29,7 +29,14 @@ from server.games.kernel.simulate import play_checked
 from server.games.kernel.state import Decision, GameState
 
 EAGER = (BuyMoat, BuyRenovation, AddPassage, AddTile, ExchangeBonus, MoveCoins, PlanRooms, RemoveTiles, TakeTile)
-RARE = {"deck_tile_removed", "bonus_discard_shown", "bonus_exchange_done", "coins_moved", "moving_done", "rooms_planned"}
+RARE = {
+    "deck_tile_removed",
+    "bonus_discard_shown",
+    "bonus_exchange_done",
+    "coins_moved",
+    "moving_done",
+    "rooms_planned",
+}
 RARE |= {"planning_declined", "private_favors_taken", "decree_given_up", "room_hidden", "hidden_room_revealed"}
 RARE |= {"coins_saved", "tiles_removed", "start_decree_resolved", "decision_withdrawn", "reward_lost"}
 """What only single decrees or rare turns bring about; tests of their own show it."""
