@@ -114,6 +114,7 @@ def _player(view: view_pb2.PlayerView) -> Player:
             list(turn.offers),
             turn.metal_bought,
             turn.builds,
+            [turn.collected.wood, turn.collected.stone, turn.collected.metal, turn.collected.gold],
             turn.main_action,
             turn.building,
         ),

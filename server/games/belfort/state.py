@@ -102,6 +102,8 @@ class Turn:
     offers: list[int] = field(default_factory=list)
     metal_bought: int = 0
     builds: int = 0
+    collected: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    """Less Red Tape: what the gatherings of this turn have brought (R31.3.3)."""
     main_action: bool = False
     building: bool = False
 

@@ -177,6 +177,7 @@ def _player(state: BelfortState, seat: int, player: Player) -> view_pb2.PlayerVi
             offers=turn.offers,
             metal_bought=turn.metal_bought,
             builds=turn.builds,
+            collected=goods_message(turn.collected),
             main_action=turn.main_action,
             building=turn.building,
         ),

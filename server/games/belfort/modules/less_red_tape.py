@@ -7,7 +7,6 @@ from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
 from server.games.belfort import cards, counting, locks, planks, scoring
 from server.games.belfort.choices import (
-    NOTHING,
     Build,
     Buy,
     BuyMetal,
@@ -23,7 +22,7 @@ from server.games.belfort.modules import assistants
 from server.games.belfort.points import Points
 from server.games.belfort.state import KINDS, BelfortState, Due
 from server.games.belfort.turns import actions, collection, placement
-from server.games.belfort.turns.agenda import add, ask, decide_on, settle, step
+from server.games.belfort.turns.agenda import add, ask, decide_on, goods_message, settle, step
 from server.games.belfort.turns.items import Ask, Item
 from server.games.kernel.chance import Chance
 
@@ -110,16 +109,19 @@ def place(state: BelfortState, due: Due, choice: PlaceWorker, chance: Chance) ->
 
 
 def gatherings(state: BelfortState, due: Due) -> Iterator[Gather]:
-    """R31.3.3, R31.3.7: with a Worker on the board, which need not be sent."""
+    """R31.3.3, R31.3.7: with a Worker on the board, which need not be sent; again until something is built."""
     player = state.players[due.seat]
-    if not player.turn.main_action and any(player.board):
+    turn = player.turn
+    if any(player.board) and (not turn.main_action or (turn.building and not turn.builds)):
         yield Gather()
 
 
 def gather(state: BelfortState, due: Due, choice: Gather, chance: Chance) -> Iterator[Message]:
-    """R31.3.3.1: gathering comes first."""
-    yield events_pb2.MainActionBegan(seat=due.seat, building=True)
-    yield from add([*placement.sending(state, due.seat), step(K.STEP_GATHER, due.seat)])
+    """R31.3.3.1: gathering comes first; Free Actions may come between single gatherings (R31.2.1.1)."""
+    first = not state.players[due.seat].turn.main_action
+    if first:
+        yield events_pb2.MainActionBegan(seat=due.seat, building=True)
+    yield from add([*placement.sending(state, due.seat), step(K.STEP_GATHER, due.seat, amount=int(first))])
 
 
 def gather_sent(state: BelfortState, due: Due, chance: Chance) -> Iterator[Message]:
@@ -132,9 +134,24 @@ def gather_sent(state: BelfortState, due: Due, chance: Chance) -> Iterator[Messa
         tokens = state.value(seat, assistants.GIANT, "x")
         yield from add([decide_on(K.DECISION_KIND_SEND_GIANTS, seat, tokens), due])
         return
-    yield from collection.collect(state, seat, NOTHING)
-    yield events_pb2.AreasGathered(seat=seat)
-    yield from collection.more_goods(state, seat)
+    had = state.players[seat].turn.collected
+    goods = [now - before for now, before in zip(collection.yields(state, seat), had, strict=True)]
+    if any(goods):
+        yield events_pb2.ResourcesCollected(seat=seat, goods=goods_message(goods))
+    if due.amount:
+        yield from collection.more_goods(state, seat)
+
+
+def settle_areas(state: BelfortState, seat: int) -> Iterator[Message]:
+    """R31.2.2: the gathering is over; its Workers stay, and pair with no later ones."""
+    if any(any(area) for area in state.players[seat].areas):
+        yield events_pb2.AreasGathered(seat=seat)
+
+
+def build(state: BelfortState, due: Due, choice: Build, chance: Chance) -> Iterator[Message]:
+    """R31.2.1.1: no Worker goes to an area after the first building."""
+    yield from settle_areas(state, due.seat)
+    yield from actions.build(state, due, choice, chance)
 
 
 def collectings(state: BelfortState, due: Due) -> Iterator[Collect]:
@@ -217,6 +234,7 @@ def endings(state: BelfortState, due: Due) -> Iterator[EndTurn]:
 def end_turn(state: BelfortState, due: Due, choice: EndTurn, chance: Chance) -> Iterator[Message]:
     """The next player's turn."""
     yield settle()
+    yield from settle_areas(state, due.seat)
 
 
 def buildable(state: BelfortState, due: Due) -> Iterator[Build]:
@@ -241,7 +259,7 @@ TAKE_ACTION: Ask = {
     PlaceWorker: Item("R31.3.1", "No such Worker may go there now.", placings, place),
     Gather: Item("R31.3.3", "One Main Action a turn, with a Worker on your board.", gatherings, gather),
     Collect: Item("R31.3.5", "One Main Action a turn.", collectings, collect),
-    Build: Item("R31.3.3", "You build only after gathering, what you can pay.", buildable, actions.build),
+    Build: Item("R31.3.3", "You build only after gathering, what you can pay.", buildable, build),
     HireGnome: actions.HIRE,
     Sell: actions.SELL,
     Buy: actions.BUY,
