@@ -35,6 +35,10 @@ ENDINGS: dict[str, list[Sitting]] = {
         Sitting("alhambra", 2, (), "shared victory 1"),
         Sitting("alhambra", 2, ("gates-without-end",), "ends at a key 53"),
     ],
+    "endeavor": [
+        Sitting("endeavor", 3, (), "shared victory 3"),
+        Sitting("endeavor", 4, ("prominence",), "abolition 24"),
+    ],
     "belfort": [
         Sitting("belfort", 2, (), "tie 144"),
         Sitting("belfort", 2, BELFORT_WITH_TAPE, "rounds"),

@@ -2,6 +2,8 @@
 
 from server.games.alhambra.game import ALHAMBRA
 from server.games.belfort.game import BELFORT
+from server.games.castles.game import CASTLES
+from server.games.endeavor.game import ENDEAVOR
 from server.games.kernel.game import Catalogue
 
-GAMES: Catalogue = {"alhambra": ALHAMBRA, "belfort": BELFORT}
+GAMES: Catalogue = {"alhambra": ALHAMBRA, "castles": CASTLES, "belfort": BELFORT, "endeavor": ENDEAVOR}
