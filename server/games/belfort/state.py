@@ -173,8 +173,6 @@ class BelfortState(GameState):
     custom_guilds: tuple[str, ...]
     centaur_discount: bool
     """Option centaur_reading: discount (R24.1.4)."""
-    keep_swap_card: bool
-    """Option swap_crests_card: kept (R33.1)."""
     modules: frozenset[int]
     players: list[Player]
     non_player_colors: list[int] = field(default_factory=list)

@@ -1,6 +1,6 @@
 """Less Red Tape (R31): turns of one Main Action and any number of Free Actions, each seat with its own calendar."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from google.protobuf.message import Message
 from ludarium.games.belfort.v1 import events_pb2, types_pb2
@@ -17,7 +17,8 @@ from server.games.belfort.choices import (
     PlaceWorker,
     Sell,
 )
-from server.games.belfort.content import load
+from server.games.belfort.content import Effect, load
+from server.games.belfort.content.records import PermitType, PlayerCount
 from server.games.belfort.modules import assistants
 from server.games.belfort.points import Points
 from server.games.belfort.state import KINDS, BelfortState, Due
@@ -33,9 +34,22 @@ MAIN = ("guild.", "recruiters_desk", planks.CHAMBER)
 
 def attach(points: Points, seats: int) -> None:
     """R31.1: another beginning, another flow."""
-    points.tapeless = True
+    points.own_calendars = points.acts_at_once = points.scores_alone = points.keeps_workers = True
+    points.keeps_discounts = points.recruits_on_return = points.picks_assistant = True
     points.month = own_month
-    points.excluded_guilds |= load().excluded_with_lrt[0]
+    points.start_month = 0
+    points.card_market, points.refill, points.drawn_to = cards.ROW, K.STEP_FILL_ROW, cards.CLIPBOARD
+    points.card_sources = sources
+    points.library = use_library
+    points.permit_wording = changed_permit
+    points.sells_metal += [while_building]
+    points.seat_order = clockwise
+    points.display_size = two_more_than_players
+    points.acts_when_taken[assistants.GORGON] = K.DECISION_KIND_PLACE_GORGON
+    points.compulsory.add(K.DECISION_KIND_PLACE_GORGON)
+    guilds, *others = load().excluded_with_lrt
+    points.excluded_guilds |= guilds
+    points.left_out.update(*others)
     points.deal += [deal_row]
     points.begin += [begin]
     points.gnome_placed += [fill_shelf]
@@ -45,6 +59,44 @@ def attach(points: Points, seats: int) -> None:
 def own_month(state: BelfortState, seat: int) -> int:
     """R31.2.4: the month of the own marker."""
     return state.players[seat].month
+
+
+def sources(state: BelfortState, seat: int) -> list[tuple[int, Sequence[str]]]:
+    """R31.3.3: the row, the top shelf for owners of a gnomed Library, and the own Clipboard cards."""
+    player = state.players[seat]
+    shelf: Sequence[str] = state.shelf if player.unlocked("library") else ()
+    return [(cards.ROW, state.row), (cards.SHELF, shelf), (cards.CLIPBOARD, player.clipboard)]
+
+
+def use_library(state: BelfortState, seat: int, effect: Effect, chance: Chance) -> Iterator[Message]:
+    """R31.6.1: cards are drawn into the row, then as many are discarded."""
+    before = len(state.row)
+    for _ in range(effect.count):
+        yield from cards.turn_up(state, chance, cards.ROW)
+    more = len(state.row) - before
+    if more:
+        yield from add([decide_on(K.DECISION_KIND_DROP_ROW_CARD, seat, more), step(K.STEP_FILL_ROW)])
+
+
+def changed_permit(kind: PermitType) -> PermitType:
+    """R31.6.6."""
+    return kind.lrt or kind
+
+
+def while_building(state: BelfortState, seat: int) -> bool:
+    """R31.6.2: Blacksmiths sell only while building."""
+    return state.players[seat].turn.building
+
+
+def clockwise(chance: Chance, seats: int) -> list[int]:
+    """R31.1.1: a random start player, then clockwise."""
+    first = chance.draw(seats)
+    return [(first + number) % seats for number in range(seats)]
+
+
+def two_more_than_players(counts: PlayerCount) -> int:
+    """R31.1.5."""
+    return counts.assistants_lrt
 
 
 def deal_row(state: BelfortState, chance: Chance) -> Iterator[Message]:
