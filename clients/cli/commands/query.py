@@ -22,9 +22,8 @@ def query(
 
     Every setting can also be given by environment: LUDARIUM_QUERY_PORT, LUDARIUM_REDIS, LUDARIUM_TOKEN_KEY, …
     """
-    from projections.query.server import serve as serve_queries
-
     from clients.cli.processes import key_of, run_process, store_of
+    from projections.query.server import serve as serve_queries
     from projections.settings import QuerySettings
     from server.access.logs import configure_logs
 

@@ -29,6 +29,7 @@ class Plan:
     port: int
     query_port: int
     pace: float
+    web_port: int
 
 
 class Keeper:
@@ -63,9 +64,15 @@ class Keeper:
         """The query server's address."""
         return f"localhost:{self._plan.query_port}"
 
+    @property
+    def web(self) -> str:
+        """The viewer's address."""
+        return f"http://localhost:{self._plan.web_port}/"
+
     async def _start(self) -> None:
         _check_free(self._plan.port, "--port")
         _check_free(self._plan.query_port, "--query-port")
+        _check_free(self._plan.web_port, "--web-port")
         self.house.make()
         key = self.house.key_or_new()
         self._store = store = EmbeddedServer(self.house.store, unix_socket=self._socket())
@@ -111,6 +118,7 @@ class Keeper:
             "work": (),
             "query": ("--port", str(self._plan.query_port)),
             "bots": ("--pace", str(self._plan.pace)),
+            "web": ("--port", str(self._plan.web_port)),
         }
         return [
             Child(name, given, environment, self.house.logs / f"{name}.log", self._say)

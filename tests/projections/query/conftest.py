@@ -65,7 +65,7 @@ async def client(server: EmbeddedServer) -> AsyncIterator[Client]:
 
 def reason_of(error: grpc.aio.AioRpcError) -> tuple[str, str]:
     """The code and the reason of a refusal."""
-    status: Any = rpc_status.from_call(error)  # type: ignore[arg-type]
+    status: Any = rpc_status.from_call(error)
     info = error_details_pb2.ErrorInfo()
     status.details[0].Unpack(info)
     return error.code().name, info.reason
