@@ -9,9 +9,10 @@ from markupsafe import Markup
 
 from clients.web.boards.svg import group, tag
 
-WIDTH: Final = 640
+WIDTH: Final = 420
 HEIGHT: Final = 240
-LEFT, RIGHT, TOP, BOTTOM = 40, 120, 12, 26
+"""Drawn to be shown about as large as it is: letters keep their size on a telephone."""
+LEFT, RIGHT, TOP, BOTTOM = 34, 112, 12, 26
 _MARKS: Final = (
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
     "M-4 -4h8v8h-8z",

@@ -58,7 +58,7 @@ def draw(view: view_pb2.View, look: Look) -> Markup:
         group(_estate(player, look, index == 0) for index, player in enumerate(players)),
         _scores(view, look),
         _dirk(view, look.picks),
-        class_="alhambra",
+        class_="alhambra two" if len(players) == 2 else "alhambra",
     )
 
 

@@ -1,7 +1,7 @@
 """The scoreboard of a table: points by source, over time, and why each was scored."""
 
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, Final
 
 from ludarium.v1 import queries_pb2
 from starlette.requests import Request
@@ -18,6 +18,10 @@ from clients.web.problems import NeedsName
 from clients.web.rendering import page, piece
 from clients.web.visitor import Visitor
 from clients.web.words import named
+
+
+_IMAGINARY: Final = {"alhambra": "Dirk"}
+"""What a game calls the player that is nobody."""
 
 
 async def show(request: Request) -> Response:
@@ -49,7 +53,7 @@ def parts_of(board: queries_pb2.Scoreboard, names: list[str]) -> dict[str, Any]:
     history = [
         {
             "version": entry.version,
-            "who": names[entry.seat] if entry.HasField("seat") else "nobody at the table",
+            "who": names[entry.seat] if entry.HasField("seat") else _IMAGINARY.get(board.game, "an imaginary player"),
             "points": entry.points,
             "source": entry.source.replace("_", " ").replace("-", " "),
             "words": named(entry.words, names),

@@ -98,7 +98,9 @@ export class Picking {
       item.hidden = this.picked.length > 0 && !possible.includes(answer);
     }
     for (const group of document.querySelectorAll("details.group")) {
-      group.hidden = ![...group.querySelectorAll("li")].some((item) => !item.hidden);
+      const shown = [...group.querySelectorAll("li")].filter((item) => !item.hidden).length;
+      group.hidden = !shown;
+      group.querySelector(".count").textContent = `(${shown})`;
     }
     this.showBar(exact, possible);
   }
