@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from google.protobuf.message import DecodeError, Message
 from ludarium.v1 import events_pb2
 
-from projections.projection import Projection, R, TableContext
+from projections.projection import AnyProjection, Projection, R, TableContext
 from server.games.kernel.game import Catalogue
 from server.games.kernel.table import Table, UnknownEvent, effective, open_table
 from server.store.points import Point, StoredEvent
@@ -80,21 +81,37 @@ def fold_row(
 
     Raises Unfoldable for the first event that the projection cannot handle.
     """
+    (row,), _ = fold_rows([(projection, skipped)], events, games)
+    return cast(R, row)
+
+
+def fold_rows(
+    projections: Sequence[tuple[AnyProjection, frozenset[int]]], events: Sequence[Event], games: Catalogue
+) -> tuple[list[Message], Table]:
+    """The rows of several projections, each without the versions it skips, in one pass; and the table if any folds it.
+
+    Raises Unfoldable for the first event that one of them cannot handle.
+    """
     first = events[0]
-    row = projection.start()
     version = first.version
     try:
         table = open_table(first, games)
-        context = TableContext(table.opened, table.game, table if projection.folds else None)
+        plain, folded = TableContext(table.opened, table.game), TableContext(table.opened, table.game, table)
+        lanes = [
+            (projection.apply, projection.start(), folded if projection.folds else plain, skipped)
+            for projection, skipped in projections
+        ]
+        folds = any(projection.folds for projection, _ in projections)
         for event in (first, *effective(events[1:])):
             version = event.version
-            if projection.folds and event is not first:
+            if folds and event is not first:
                 advance(table, event)
-            if version not in skipped:
-                projection.apply(row, event, context)
+            for apply, row, context, skipped in lanes:
+                if version not in skipped:
+                    apply(row, event, context)
     except Exception as error:
         raise Unfoldable(version, reason_of(error)) from error
-    return row
+    return [row for _, row, _, _ in lanes], table
 
 
 def reason_of(error: Exception) -> str:

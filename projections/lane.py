@@ -103,9 +103,10 @@ class Lane:
 
         Where that fold had to stop, the table is parked; otherwise a parked table goes on.
         """
-        held = self._held[table_id]
-        held.row, held.point = folded.row, folded.point
-        self._touched[table_id] = None
+        if folded.point != NOWHERE:
+            held = self._held[table_id]
+            held.row, held.point = folded.row, folded.point
+            self._touched[table_id] = None
         if folded.stopped is not None:
             self.park(table_id, folded.stopped, version)
         elif self.parked(table_id) is not None:

@@ -8,8 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from projections.cursor import Cursor
-from projections.feed import FeedRun, Feeds
-from projections.folding import Event, Unfoldable, fold_stream, is_undone, read_event
+from projections.feed import LONGEST_READ, FeedRun, Feeds
+from projections.folding import (
+    Event,
+    FoldedRow,
+    Unfoldable,
+    fold_rows,
+    fold_stream,
+    is_undone,
+    read_event,
+    read_events,
+)
 from projections.keys import model_keys
 from projections.lane import Lane, OutpacedError, Stored
 from projections.models import Models
@@ -17,7 +26,7 @@ from projections.projection import AnyProjection, TableContext
 from projections.tables import Tables
 from server.games.kernel.game import Catalogue
 from server.store.errors import OutcomeUnknown, StoreMalformed, StoreUnavailable
-from server.store.points import FEED_START, FeedEntry, FeedPlace
+from server.store.points import FEED_START, FeedEntry, FeedPlace, StoredEvent
 from server.store.store import EventStore
 
 log = logging.getLogger(__name__)
@@ -96,31 +105,37 @@ class Runner:
         self._house = house
 
     async def step(self) -> bool:
-        """Read, fold and commit one batch. Says whether the feed goes on behind it.
+        """Read, fold and commit one batch for all lanes that stand together. Says whether the feed goes on behind it.
 
         Raises FeedLostError, OutpacedError, StoreUnavailable, OutcomeUnknown or StoreMalformed; the lanes are then of
         no more use.
         """
-        lanes = list(self.lanes.values())
-        if not lanes:
-            return False
-        place = min((lane.cursor.place for lane in lanes), key=lambda place: place.position)
-        run = await self._house.feeds.after(self.partition, place)
+        groups: dict[FeedPlace, list[Lane]] = {}
+        for lane in self.lanes.values():
+            groups.setdefault(lane.cursor.place, []).append(lane)
+        more = False
+        leading: FeedPlace | None = None
+        for place, lanes in sorted(groups.items(), key=lambda group: -group[0].position):
+            # Those behind come no further than those in front, so that one read soon serves them together.
+            limit = LONGEST_READ if leading is None else min(LONGEST_READ, leading.position - place.position)
+            more = await self._advance(place, lanes, limit) or more
+            leading = leading or lanes[0].cursor.place
+        self._house.tables.trim()
+        return more
+
+    async def _advance(self, place: FeedPlace, lanes: Sequence[Lane], limit: int) -> bool:
+        """Carry lanes that stand at one place a batch further; says whether the feed goes on behind it."""
+        run = await self._house.feeds.after(self.partition, place, limit)
         if run.lost:
             raise FeedLostError(self.partition, place)
         happenings = _whole_commands([_happening(entry) for entry in run.entries], run)
         if not happenings:
             return False
-        await self._fold(lanes, happenings)
-        await self._commit(lanes, happenings)
-        self._house.tables.trim()
-        return run.more or len(happenings) < len(run.entries)
-
-    async def _fold(self, lanes: Sequence[Lane], happenings: Sequence[_Happening]) -> None:
         await self._prepare(lanes, happenings)
         for happening in happenings:
-            behind = [lane for lane in lanes if lane.cursor.place.position < happening.entry.position]
-            await self._fold_one(behind, happening)
+            await self._fold_one(lanes, happening)
+        await self._commit(lanes, happenings)
+        return run.more or len(happenings) < len(run.entries)
 
     async def _prepare(self, lanes: Sequence[Lane], happenings: Sequence[_Happening]) -> None:
         first: dict[str, Event] = {}
@@ -138,8 +153,8 @@ class Runner:
                 lane.park(entry.table_id, happening.unreadable, entry.point.version)
             return
         if is_undone(event):
-            for lane in going_on:
-                await self._fold_anew(lane, entry)
+            if going_on:
+                await self._fold_anew(going_on, entry)
             return
         folded: TableContext | Unfoldable | None = None
         for lane in going_on:
@@ -170,12 +185,12 @@ class Runner:
             elif isinstance(folded, TableContext):
                 lane.fold(entry.table_id, event, folded)
             else:
-                await self._fold_anew(lane, entry)
+                await self._fold_anew((lane,), entry)
         except (StoreUnavailable, OutcomeUnknown):
             raise
         except Exception as error:
-            log.warning("%s stumbled over %s: %r", lane.projection.key, entry.table_id, error)
-            await self._fold_anew(lane, entry)
+            _log_stumble(lane.projection.key, entry, error)
+            await self._fold_anew((lane,), entry)
 
     async def _folded_table(self, entry: FeedEntry, event: Event) -> TableContext | Unfoldable:
         try:
@@ -183,39 +198,58 @@ class Runner:
         except (StoreUnavailable, OutcomeUnknown):
             raise
         except Exception as error:
-            log.warning("table %s can't be folded at version %d: %r", entry.table_id, event.version, error)
+            _log_stumble("the kernel", entry, error)
             return Unfoldable(event.version, str(error))
 
-    async def _fold_anew(self, lane: Lane, entry: FeedEntry) -> None:
-        """Replace a row by one that is folded from the table's stream; where that stops, the table is parked."""
-        version = entry.point.version
+    async def _fold_anew(self, lanes: Sequence[Lane], entry: FeedEntry) -> None:
+        """Replace rows by ones that are folded from the table's stream; where that stops, the table is parked."""
+        table_id, version = entry.table_id, entry.point.version
         try:
-            stored = await self._house.streams.read(entry.table_id, limit=version)
+            stored = await self._house.streams.read(table_id, limit=version)
         except StoreMalformed as error:
-            lane.abandon(entry.table_id, str(error), version)
+            obstacle = str(error)
+        else:
+            if stored and stored[-1].point == entry.point:
+                self._replace(lanes, table_id, stored)
+                return
+            obstacle = f"the table's own stream does not hold version {version} of the feed"
+        for lane in lanes:
+            lane.abandon(table_id, obstacle, version)
+
+    def _replace(self, lanes: Sequence[Lane], table_id: str, stored: Sequence[StoredEvent]) -> None:
+        """Replace rows in one pass; if any of them stops on the way, each on its own."""
+        last, games = stored[-1].point, self._house.games
+        try:
+            wanted = [(lane.projection, lane.skipped(table_id)) for lane in lanes]
+            rows, table = fold_rows(wanted, read_events(stored), games)
+        except Unfoldable:
+            for lane in lanes:
+                folded = fold_stream(lane.projection, stored, games, lane.skipped(table_id))
+                lane.replace(table_id, folded, last.version)
             return
-        if not stored or stored[-1].point != entry.point:
-            lane.abandon(entry.table_id, f"the table's own stream does not hold version {version} of the feed", version)
-            return
-        folded = fold_stream(lane.projection, stored, self._house.games, lane.skipped(entry.table_id))
-        lane.replace(entry.table_id, folded, version)
+        for lane, row in zip(lanes, rows, strict=True):
+            lane.replace(table_id, FoldedRow(row, last), last.version)
+        if table.version == last.version:
+            self._house.tables.keep(table_id, table)
 
     async def _commit(self, lanes: Sequence[Lane], happenings: Sequence[_Happening]) -> None:
         place = happenings[-1].entry.place
-        behind = [lane for lane in lanes if lane.cursor.place.position < place.position]
-        starts = [lane.cursor.place.position for lane in behind]
-        results = await asyncio.gather(*(lane.commit(place) for lane in behind), return_exceptions=True)
-        failure: BaseException | None = None
-        for lane, start, result in zip(behind, starts, results, strict=True):
+        results = await asyncio.gather(*(lane.commit(place) for lane in lanes), return_exceptions=True)
+        events = [happening.event for happening in happenings]
+        for lane, result in zip(lanes, results, strict=True):
             if isinstance(result, OutpacedError):
-                self._house.meter.outpaced(lane.projection.name, self.partition)
-            if isinstance(result, BaseException):
-                failure = failure or result
-                continue
-            events = [happening.event for happening in happenings if happening.entry.position > start]
-            self._house.meter.committed(lane.projection.name, self.partition, events)
-        if failure is not None:
-            raise failure
+                self._house.meter.outpaced(lane.projection.key, self.partition)
+            elif result is None:
+                self._house.meter.committed(lane.projection.key, self.partition, events)
+        for result in results:
+            if result is not None:
+                raise result
+
+
+def _log_stumble(who: str, entry: FeedEntry, error: Exception) -> None:
+    """Say where and over what kind of error; its words may tell hidden things, so they are for operators to ask for."""
+    kind = type(error).__name__
+    log.warning("%s stumbled over version %d of table %s: %s", who, entry.point.version, entry.table_id, kind)
 
 
 def _happening(entry: FeedEntry) -> _Happening:

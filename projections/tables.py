@@ -55,6 +55,10 @@ class Tables:
         self._folded[table_id] = table
         return TableContext(table.opened, table.game, table)
 
+    def keep(self, table_id: str, table: Table) -> None:
+        """Go on from a table that was folded elsewhere."""
+        self._folded[table_id] = table
+
     async def prepare(self, first: Mapping[str, Event], folded: Collection[str]) -> None:
         """Read, in one go, what is needed to go on with these tables from these events on.
 

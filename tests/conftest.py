@@ -1,6 +1,11 @@
 """What all tests share: one event store a session."""
 
+import os
 from collections.abc import Iterator
+
+# Tests start stores while channels are open. The handlers that gRPC runs at each fork are for children that go on to
+# use gRPC; in a child that becomes another program they may crash.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 
 import pytest
 

@@ -79,6 +79,7 @@ app.command("bench", rich_help_panel=RULES)(bench.bench)
 
 def main() -> None:
     """The program `ludarium`."""
+    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")  # we start programs, and never fork to go on ourselves
     try:
         app()
     except Problem as problem:

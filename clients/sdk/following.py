@@ -1,6 +1,6 @@
 """Following a table: its frames, one after the other, whatever happens to connections and servers meanwhile."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 import grpc
 from ludarium.v1 import events_pb2, tables_pb2
@@ -15,7 +15,7 @@ Token = events_pb2.Token
 
 async def follow(
     connection: Connection, table_id: str, after: Token | None = None, with_views: bool = True
-) -> AsyncIterator[Frame]:
+) -> AsyncGenerator[Frame, None]:
     """Yield a table's frames after a token (None: from the beginning), each once and in order, for ever.
 
     A lost connection is taken up again after the last frame, with pauses that grow to two seconds; so is a stream that
@@ -27,8 +27,9 @@ async def follow(
     last = after
     while True:
         request = events_pb2.SubscribeRequest(table_id=table_id, after=last, with_views=with_views)
+        call = connection.events.Subscribe(request, metadata=connection.metadata)
         try:
-            async for response in connection.events.Subscribe(request, metadata=connection.metadata):
+            async for response in call:
                 backoff.reset()
                 if not is_news(response.frame, last):
                     continue
@@ -42,6 +43,8 @@ async def follow(
                 yield frame
             elif not isinstance(error, Unavailable | SlowReader):
                 raise error from rpc_error
+        finally:
+            call.cancel()  # a reader that leaves early ends the stream, too
         await backoff.wait()
 
 

@@ -1,7 +1,7 @@
 """The Play stream: many commands in flight on one connection, and the frames of followed tables beside them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -89,7 +89,9 @@ class PlayStream:
         assert isinstance(answer, commands_pb2.AnswerUndoResponse)
         return answer
 
-    async def follow(self, table_id: str, after: Token | None = None, with_views: bool = False) -> AsyncIterator[Frame]:
+    async def follow(
+        self, table_id: str, after: Token | None = None, with_views: bool = False
+    ) -> AsyncGenerator[Frame, None]:
         """Yield the frames of a table on this stream, each once and in order. One reader a table and stream."""
         if table_id in self._followed:
             raise ValueError(f"table {table_id} is followed on this stream already")

@@ -1,6 +1,7 @@
 """What the read side answers: the lobby, scoreboards, replays, records, and how the projections stand."""
 
 from collections.abc import AsyncIterator
+from typing import Any, TypeVar
 
 import grpc
 from ludarium.v1 import events_pb2, projections_pb2, queries_pb2, tables_pb2
@@ -13,6 +14,7 @@ ReplayViewer = queries_pb2.ReplayViewer
 ReplayFrame = queries_pb2.ReplayFrame
 TableRow = queries_pb2.TableRow
 TableStatus = tables_pb2.TableStatus
+Answer = TypeVar("Answer")
 
 
 class QueryClient:
@@ -54,8 +56,9 @@ class QueryClient:
         backoff = Backoff()
         request = queries_pb2.WatchScoreboardRequest(table_id=table_id)
         while True:
+            call = self.connection.queries.WatchScoreboard(request, metadata=self.connection.metadata)
             try:
-                async for answer in self.connection.queries.WatchScoreboard(request, metadata=self.connection.metadata):
+                async for answer in call:
                     backoff.reset()
                     yield answer.scoreboard
                     if answer.scoreboard.finished:
@@ -64,6 +67,8 @@ class QueryClient:
                 error = from_rpc(rpc_error)
                 if not isinstance(error, Unavailable):
                     raise error from rpc_error
+            finally:
+                call.cancel()
             await backoff.wait()
 
     async def replay_index(
@@ -97,22 +102,15 @@ class QueryClient:
             speed=speed,
             steps_only=steps_only,
         )
-        try:
-            async for answer in self.connection.queries.StreamFrames(request, metadata=self.connection.metadata):
-                yield answer.frame
-        except grpc.aio.AioRpcError as rpc_error:
-            raise from_rpc(rpc_error) from rpc_error
+        call = self.connection.queries.StreamFrames(request, metadata=self.connection.metadata)
+        async for answer in _answers(call):
+            yield answer.frame
 
     async def export(self, table_id: str) -> bytes:
         """The table's record file."""
         request = queries_pb2.ExportRecordRequest(table_id=table_id)
-        pieces = []
-        try:
-            async for answer in self.connection.queries.ExportRecord(request, metadata=self.connection.metadata):
-                pieces.append(answer.data)
-        except grpc.aio.AioRpcError as rpc_error:
-            raise from_rpc(rpc_error) from rpc_error
-        return b"".join(pieces)
+        call = self.connection.queries.ExportRecord(request, metadata=self.connection.metadata)
+        return b"".join([answer.data async for answer in _answers(call)])
 
     async def projections(self) -> list[queries_pb2.ProjectionStatus]:
         """How the projections stand; operators only."""
@@ -123,11 +121,9 @@ class QueryClient:
     async def rebuild(self, projection: str) -> AsyncIterator[projections_pb2.RebuildProjectionResponse]:
         """Make a projection's rows anew, and yield how far that has come; operators only. Leaving early cancels it."""
         request = projections_pb2.RebuildProjectionRequest(projection=projection)
-        try:
-            async for progress in self.connection.care.RebuildProjection(request, metadata=self.connection.metadata):
-                yield progress
-        except grpc.aio.AioRpcError as rpc_error:
-            raise from_rpc(rpc_error) from rpc_error
+        call = self.connection.care.RebuildProjection(request, metadata=self.connection.metadata)
+        async for progress in _answers(call):
+            yield progress
 
     async def retry(self, table_id: str, projection: str = "") -> list[projections_pb2.SettledTable]:
         """Fold a parked table again, in one projection or wherever it is parked; operators only."""
@@ -142,3 +138,14 @@ class QueryClient:
             table_id=table_id, projection=projection, validate_only=validate_only
         )
         return list((await self.connection.call(self.connection.care.SkipTable, request)).settled)
+
+
+async def _answers(call: "grpc.aio.UnaryStreamCall[Any, Answer]") -> AsyncIterator[Answer]:
+    """The answers of a call, which ends with its reader. Raises LudariumError."""
+    try:
+        async for answer in call:
+            yield answer
+    except grpc.aio.AioRpcError as rpc_error:
+        raise from_rpc(rpc_error) from rpc_error
+    finally:
+        call.cancel()

@@ -1,7 +1,7 @@
 """One table, as a player, a bot or a spectator deals with it."""
 
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Self
 
 from ludarium.v1 import commands_pb2, decisions_pb2, tables_pb2, views_pb2
@@ -185,7 +185,7 @@ class TableClient:
         self.note(answer.token)
         return answer.undone
 
-    async def follow(self, after: Token | None = None, with_views: bool = True) -> AsyncIterator[Frame]:
+    async def follow(self, after: Token | None = None, with_views: bool = True) -> AsyncGenerator[Frame, None]:
         """Yield the table's frames after a token, for ever; see clients.sdk.following.follow."""
         async for frame in follow(self.connection, self.table_id, after, with_views):
             if frame.reset:
@@ -193,7 +193,7 @@ class TableClient:
             self.note(frame.token)
             yield frame
 
-    async def watch(self, with_views: bool = True) -> AsyncIterator[Frame]:
+    async def watch(self, with_views: bool = True) -> AsyncGenerator[Frame, None]:
         """Yield the table as it stands, as a first frame without events, and then the frames that follow."""
         first = await present(self.connection, self.table_id)
         self.note(first.token)

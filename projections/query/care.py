@@ -1,7 +1,7 @@
 """The care service: what an operator may do about projections."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from typing import Any, Final
 
 import grpc
@@ -33,6 +33,11 @@ class CareService:
         self._redis = redis
         self._projections = {projection.name: projection for projection in projections}
         self._doors = doors
+        self._rebuilds: set[RebuildProcess] = set()
+
+    async def close(self) -> None:
+        """End the rebuilds that are under way."""
+        await asyncio.gather(*(rebuild.stop() for rebuild in self._rebuilds))
 
     def handlers(self) -> "dict[str, grpc.RpcMethodHandler[Any, Any]]":
         """The service's handlers by method."""
@@ -61,13 +66,18 @@ class CareService:
 
     async def rebuild_projection(
         self, request: projections_pb2.RebuildProjectionRequest, caller: Caller
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """Rebuild a projection and tell how far that has come."""
         _operators_only(caller)
         projection = self._projection(request.projection)
-        async with RebuildProcess(self._redis, projection.name) as rebuild:
+        rebuild = await RebuildProcess.start(self._redis, projection.name)
+        self._rebuilds.add(rebuild)
+        try:
             async for progress in rebuild.progress():
                 yield progress.SerializeToString()
+        finally:
+            await rebuild.stop()
+            self._rebuilds.discard(rebuild)
 
     async def _each(
         self,

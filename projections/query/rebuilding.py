@@ -3,62 +3,57 @@
 import asyncio
 import os
 import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator
-from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from ludarium.v1 import projections_pb2
 
 from server.games.kernel.rejection import Reason, Rejected
 
-STOP_SECONDS = 10.0
+STOP_SECONDS: Final = 10.0
 
 
 class RebuildProcess:
-    """`async with RebuildProcess(…) as rebuild` runs it; leaving early cancels it, which leaves nothing half-built."""
+    """A rebuild that is under way. Whoever starts it stops it: that cancels it, and leaves nothing half-built."""
 
-    def __init__(self, redis: str, projection: str) -> None:
-        self._redis = redis
-        self._projection = projection
-        self._process: asyncio.subprocess.Process | None = None
+    def __init__(self, process: Process) -> None:
+        """Use `start`."""
+        self._process = process
 
-    async def __aenter__(self) -> Self:
-        pipe = asyncio.subprocess.PIPE
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "projections.rebuild_process", self._projection),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=pipe,
-            stderr=pipe,
-            env=os.environ | {"LUDARIUM_REDIS": self._redis},  # not on the command line: it may hold a password
+    @classmethod
+    async def start(cls, redis: str, projection: str) -> Self:
+        """Rebuild a projection of the store at an address."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "projections.rebuild_process", projection),
+            stdin=DEVNULL,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=os.environ | {"LUDARIUM_REDIS": redis},  # not on the command line: it may hold a password
         )
-        return self
+        return cls(process)
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        process = self._process
-        assert process is not None
-        if process.returncode is not None:
+    async def stop(self) -> None:
+        """Cancel it, unless it has ended, and wait for its end."""
+        if self._process.returncode is not None:
             return
-        process.terminate()
+        self._process.terminate()
         try:
             async with asyncio.timeout(STOP_SECONDS):
-                await process.communicate()
+                await self._process.communicate()
         except TimeoutError:
-            process.kill()
-            await process.wait()
+            self._process.kill()
+            await self._process.wait()
 
     async def progress(self) -> AsyncIterator[projections_pb2.RebuildProjectionResponse]:
         """How far it has come, again and again until it is done. Raises Rejected(REBUILD_FAILED)."""
-        process = self._process
-        assert process is not None
-        assert process.stdout is not None
-        async for line in process.stdout:
+        assert self._process.stdout is not None
+        async for line in self._process.stdout:
             partitions, tables, events = map(int, line.split())
             yield projections_pb2.RebuildProjectionResponse(
                 partitions_done=partitions, tables_done=tables, events_done=events
             )
-        _, complaint = await process.communicate()
-        if process.returncode != 0:
+        _, complaint = await self._process.communicate()
+        if self._process.returncode != 0:
             last = complaint.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it was ended from outside"]
             raise Rejected(Reason.REASON_REBUILD_FAILED, f"The rebuild was given up: {last[0]}")

@@ -17,8 +17,10 @@ from server.store.partitions import partition_of
 from server.store.points import NOWHERE, Point
 from server.store.store import EventStore
 
-LOOK_AGAIN_SECONDS = 0.5
-"""How long missed news of a row goes unnoticed."""
+LOOK_AGAIN_SECONDS = 0.25
+"""How long missed news of a row goes unnoticed by whoever waits for a point."""
+WATCH_AGAIN_SECONDS = 2.0
+"""How long it goes unnoticed by whoever follows the row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Rows:
                 if fresh.row != shown:
                     shown = fresh.row
                     yield fresh
-                await _woken(wake, LOOK_AGAIN_SECONDS)
+                await _woken(wake, WATCH_AGAIN_SECONDS)
 
     async def _stored(self, projection: Projection[R], table_id: str) -> StoredRow | None:
         keys = model_keys(projection.key, partition_of(table_id))

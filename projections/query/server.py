@@ -107,15 +107,16 @@ class QueryServer:
             Standing(models, feeds, PROJECTIONS),
             doors,
         )
-        parking = Parking(models, streams, GAMES)
         server = grpc.aio.server(options=_OPTIONS)
         register(server, service.SERVICE, questions.handlers())
-        register(server, care.SERVICE, care.CareService(models, parking, settings.redis, PROJECTIONS, doors).handlers())
+        caring = care.CareService(models, Parking(models, streams, GAMES), settings.redis, PROJECTIONS, doors)
+        register(server, care.SERVICE, caring.handlers())
         health_pb2_grpc.add_HealthServicer_to_server(health.servicer, server)
         health_name = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
         reflection.enable_server_reflection((*SERVICES, health_name, reflection.SERVICE_NAME), server)
         self.port = self._bind(server)
         await server.start()
+        self._stack.push_async_callback(caring.close)
         self._stack.push_async_callback(server.stop, settings.stop_grace)
         self._stack.push_async_callback(health.stop)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -77,7 +77,7 @@ class QueryService:
 
     async def watch_scoreboard(
         self, request: queries_pb2.WatchScoreboardRequest, caller: Caller
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """A scoreboard and every change of it until the table is closed."""
         async for fresh in self._rows.follow(SCOREBOARD, limits.table_id(request.table_id)):
             yield queries_pb2.WatchScoreboardResponse(scoreboard=_scoreboard(fresh)).SerializeToString()
@@ -98,7 +98,9 @@ class QueryService:
             at = _version(request.version, timeline, timeline.last.version)
             return queries_pb2.GetFrameResponse(frame=frame_of(timeline.at(at), timeline.events[at - 1], eyes))
 
-    async def stream_frames(self, request: queries_pb2.StreamFramesRequest, caller: Caller) -> AsyncIterator[bytes]:
+    async def stream_frames(
+        self, request: queries_pb2.StreamFramesRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
         """A run of moments, at the speed asked for."""
         pause = _pause(request.speed)
         async with self._replays.open(limits.table_id(request.table_id)) as shared:
@@ -114,7 +116,9 @@ class QueryService:
             due += pause
             await asyncio.sleep(due - loop.time() if pause else 0)
 
-    async def export_record(self, request: queries_pb2.ExportRecordRequest, caller: Caller) -> AsyncIterator[bytes]:
+    async def export_record(
+        self, request: queries_pb2.ExportRecordRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
         """A record file: everything of a closed table, or the caller's view of one that is not."""
         table_id = limits.table_id(request.table_id)
         async with self._replays.open(table_id) as timeline:

@@ -5,7 +5,8 @@ what is encoded already goes out as it is.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
 
 import grpc
@@ -79,15 +80,19 @@ class Doors:
         return grpc.unary_unary_rpc_method_handler(handle)
 
     def stream(
-        self, method: str, request_type: type[Request], function: Callable[[Request, Caller], AsyncIterator[bytes]]
+        self,
+        method: str,
+        request_type: type[Request],
+        function: Callable[[Request, Caller], AsyncGenerator[bytes, None]],
     ) -> "grpc.RpcMethodHandler[Any, Any]":
         """A handler that answers one request with a stream of encoded responses."""
 
         async def handle(data: bytes, context: Context) -> None:
             try:
                 request = read(request_type, data)
-                async for response in function(request, self.caller(context)):
-                    await context.write(response)
+                async with aclosing(function(request, self.caller(context))) as responses:
+                    async for response in responses:
+                        await context.write(response)
             except Exception as error:
                 await self._refuse(context, method, error)
             self._metrics.called(method, "ok")

@@ -62,7 +62,7 @@ def command_id(value: str, field: str = "command_id") -> str:
 def word(value: str, field: str) -> str:
     """A short word: a kind of bot, a colour. Raises Rejected(MALFORMED)."""
     if not _WORD.fullmatch(value):
-        message = f"{field} is a word of at most {LONGEST_WORD} lower-case letters, digits and hyphens."
+        message = f"Write {field} as a word of at most {LONGEST_WORD} lower-case letters, digits and hyphens."
         raise malformed(field, message)
     return value
 

@@ -1,6 +1,6 @@
 """The event service: follows tables."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any, Final
 
 import grpc
@@ -30,7 +30,7 @@ class EventService:
         """The service's handlers by method."""
         return {"Subscribe": self._doors.stream("Subscribe", events_pb2.SubscribeRequest, self.subscribe)}
 
-    async def subscribe(self, request: events_pb2.SubscribeRequest, caller: Caller) -> AsyncIterator[bytes]:
+    async def subscribe(self, request: events_pb2.SubscribeRequest, caller: Caller) -> AsyncGenerator[bytes, None]:
         """Follow a table; gives encoded responses."""
         async for frame in follow(self._watchers, request, caller):
             yield enclose(_FRAME, frame)

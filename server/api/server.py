@@ -98,7 +98,7 @@ class CommandServer:
         )
         watchers = Watchers(store, GAMES, meter=self._metrics, longest_queue=settings.watcher_queue)
         await self._follow_feed(host, watchers)
-        profiles = Profiles(self.redis)
+        profiles = await Profiles.connect(self.redis)
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
         await self._listen(host, watchers, profiles, health)

@@ -2,51 +2,45 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Self
 
-from redis.exceptions import RedisError
-
-from server.store.errors import OutcomeUnknown, StoreUnavailable
-from server.store.nodes import node_at
-from server.store.replies import refusal
-from server.store.wire import Argument, Reply, Wire
+from server.store.links import Links
+from server.store.partitions import partition_of, partition_tag
 
 
 def profile_key(player_id: str) -> str:
     """The string that holds a player's profile."""
-    return f"player:{player_id}"
+    return f"{partition_tag(partition_of(player_id))}:player:{player_id}"
 
 
 class Profiles:
     """Keeps, finds and erases profiles, as bytes that mean nothing here. Every call may raise StoreUnavailable."""
 
-    def __init__(self, url: str, *, answer_within: float = 5.0) -> None:
-        """Connects when first used; `answer_within` seconds bound each exchange with the node."""
-        self._wire = Wire(node_at(url).connect, timeout=answer_within)
+    def __init__(self, links: Links) -> None:
+        """Use `connect`."""
+        self._links = links
+
+    @classmethod
+    async def connect(cls, url: str, *, answer_within: float = 5.0) -> Self:
+        """Connects to the store's nodes; `answer_within` seconds bound each exchange. Raises StoreUnavailable."""
+        return cls(await Links.open(url, answer_within=answer_within))
 
     async def close(self) -> None:
-        """Closes the connection."""
-        await self._wire.close()
+        """Closes the connections."""
+        await self._links.close()
 
     async def put(self, player_id: str, profile: bytes) -> None:
         """Keeps a profile in place of an earlier one."""
-        await self._ask("SET", profile_key(player_id), profile)
+        await self._links.ask(partition_of(player_id), "SET", profile_key(player_id), profile, durably=True)
 
     async def find(self, player_ids: Sequence[str]) -> list[bytes | None]:
         """The profiles of these players, in this order; None for those without one."""
-        return await asyncio.gather(*(self._ask("GET", profile_key(player_id)) for player_id in player_ids))
+        return await asyncio.gather(*(self._find(player_id) for player_id in player_ids))
 
     async def erase(self, player_id: str) -> bool:
         """Erases a profile; False when there was none."""
-        return bool(await self._ask("DEL", profile_key(player_id)))
+        return bool(await self._links.ask(partition_of(player_id), "DEL", profile_key(player_id), durably=True))
 
-    async def _ask(self, *command: Argument) -> Reply:
-        """Every command here does no harm when repeated, so a lost answer is asked for again, once."""
-        for attempt in (1, 2):
-            try:
-                return await self._wire.call(*command)
-            except OutcomeUnknown as error:
-                if attempt == 2:
-                    raise StoreUnavailable(str(error)) from error
-            except RedisError as error:
-                raise refusal(error) from error
-        raise AssertionError("unreachable")
+    async def _find(self, player_id: str) -> bytes | None:
+        profile: bytes | None = await self._links.ask(partition_of(player_id), "GET", profile_key(player_id))
+        return profile

@@ -90,7 +90,7 @@ async def append_game(
 
 
 async def append_new(store: EventStore, events: Sequence[Event], table_id: str = "") -> tuple[str, list[Event]]:
-    """Append a game as a new table; gives its id and events."""
+    """Append a game, up to its last whole command, as a new table; gives its id and events."""
     table_id, copies = another_table(events, table_id)
-    await append_game(store, copies)
-    return table_id, copies
+    last = await append_game(store, copies)
+    return table_id, copies[: last.version]

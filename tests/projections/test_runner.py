@@ -68,7 +68,7 @@ async def test_a_feed_read_again_from_its_start_changes_nothing(house: House) ->
 
 async def test_no_row_shows_half_a_command(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table_id, events = await append_new(house.streams, played_game())
-    monkeypatch.setattr("projections.feed.Feeds.after.__defaults__", (37,))
+    monkeypatch.setattr("projections.runner.LONGEST_READ", 37)
     runner = await open_runner(house, partition_of(table_id), LOBBY)
     ends = {event.version for event in events if event.last}
     more = True
@@ -169,3 +169,39 @@ async def test_a_cursor_that_the_feed_does_not_know_is_noticed(house: House) -> 
     runner = await open_runner(house, partition, SCOREBOARD)
     with pytest.raises(FeedLostError):
         await runner.step()
+
+
+async def test_a_table_of_a_game_that_is_unknown_here_waits_and_is_listed_nowhere(house: House) -> None:
+    table_id, events = another_table(played_game()[:60])
+    events[0].table.opened.ClearField("options")
+    await append_game(house.streams, events)
+    await run(house, partition_of(table_id), *PROJECTIONS)
+
+    for projection in PROJECTIONS:
+        live = await stored_model(house, projection, partition_of(table_id))
+        parked = await parked_in(house, projection, table_id)
+        assert parked is not None
+        assert parked.from_version == 1
+        assert not live.rows
+        assert not live.index
+
+
+async def test_a_lane_far_behind_holds_up_no_other_and_joins_them_in_the_end(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.runner.LONGEST_READ", 50)
+    table_id, events = another_table(played_game())
+    after = await append_game(house.streams, events[:1000])
+    partition = partition_of(table_id)
+    await run(house, partition, LOBBY)
+    runner = await open_runner(house, partition, LOBBY, SCOREBOARD)
+    end = await append_command(house.streams, table_id, next(commands_of(events[after.version :])), after)
+
+    assert await runner.step()
+    assert runner.lanes[LOBBY.key].cursor.place.position == end.version
+    assert runner.lanes[SCOREBOARD.key].cursor.place.position <= 50
+    while await runner.step():
+        pass
+
+    assert runner.lanes[LOBBY.key].cursor.place == runner.lanes[SCOREBOARD.key].cursor.place
+    await assert_true(house, (LOBBY, SCOREBOARD))

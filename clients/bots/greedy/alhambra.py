@@ -106,12 +106,17 @@ def _take_money(table: _Table, command: commands_pb2.TakeMoney) -> float:
 def _buy(table: _Table, command: commands_pb2.Buy) -> float:
     """The building, less the coins; an exact payment brings another action."""
     space = table.view.market[command.space - 1]
-    paid = sum(table.values[card] for card in command.cards)
+    paid = sum(table.values.get(card) or _value_in_name(card) for card in command.cards)
     if command.space not in table.worths:
         table.worths[command.space] = _building_worth(table, space.tile)
     held = table.coins[space.currency]
     cost = _coins_worth(table, held) - _coins_worth(table, held - paid)
     return table.worths[command.space] - cost + (ACTION if paid == space.tile.price else -0.01 * len(command.cards))
+
+
+def _value_in_name(card: str) -> int:
+    """The value of a card that can't be seen, as its id tells it: `florin_9`."""
+    return int(card.rpartition("_")[2])
 
 
 def _coins_worth(table: _Table, coins: int) -> float:

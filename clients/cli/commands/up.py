@@ -21,8 +21,14 @@ def up(
         typer.Option("--query-port", min=0, max=65535, help="The query server's port. [default: the one after --port]"),
     ] = None,
     web_port: Annotated[
-        int, typer.Option("--web-port", min=0, max=65535, help="The port of the viewer in the browser.")
-    ] = 7480,
+        int | None,
+        typer.Option(
+            "--web-port",
+            min=0,
+            max=65535,
+            help="The port of the viewer in the browser. [default: 7480; with --port 0 a free one]",
+        ),
+    ] = None,
     no_demo: Annotated[bool, typer.Option("--no-demo", help="Open no demo table.")] = False,
     pace: Annotated[
         float, typer.Option("--pace", min=0, metavar="SECONDS", help="How long bots think, so that people can watch.")
@@ -41,7 +47,8 @@ def up(
 
     server_port = port or free_port()
     query = query_port or (free_port() if port == 0 else server_port + 1)
-    plan = Plan(data, server_port, query, pace, free_port() if port == 0 or web_port == 0 else web_port)
+    viewer = web_port or (free_port() if port == 0 or web_port == 0 else 7480)
+    plan = Plan(data, server_port, query, pace, web_port=viewer)
     asyncio.run(_run(plan, _Teller(data, as_json), demo=not no_demo))
 
 

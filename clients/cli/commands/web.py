@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from clients.cli.commands.serve import LogLevel
-from clients.cli.options import HOME, Data, Query, Server
+from clients.cli.options import HOME, Data, Json, Query, Server
 from clients.cli.problem import Problem
 
 
@@ -29,6 +29,7 @@ def web(
     ] = None,
     data: Data = HOME,
     log_level: LogLevel = None,
+    as_json: Json = False,
 ) -> None:
     """The viewer in the browser: lobby, tables to play and to watch, replays, scoreboards.
 
@@ -36,7 +37,7 @@ def web(
     """
     import os
 
-    from clients.cli.output import say
+    from clients.cli.output import say, say_json
     from clients.cli.reach import Where, minted
     from clients.web.server import serve
     from clients.web.settings import BadSetting, Settings
@@ -50,6 +51,6 @@ def web(
         settings = Settings.from_environment(
             host=host, port=port, server=server_address, query=query_address, token=look
         )
-        serve(settings, lambda address: say(f"The viewer: {address}"))
+        serve(settings, lambda address: say_json({"web": address}) if as_json else say(f"The viewer: {address}"))
     except (BadSetting, OSError) as error:
         raise Problem(f"{str(error)[:1].upper()}{str(error)[1:]}".rstrip(".") + ".") from None

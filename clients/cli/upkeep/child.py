@@ -91,7 +91,7 @@ class Child:
             code = await self._process.wait()
             self.deaths += 1
             pause = 0.5 if time.monotonic() - began > HEALTHY_SECONDS else min(pause * 2, LONGEST_PAUSE)
-            self._say(f"{self.name} ended ({_ending(code)}); it starts again in {pause:.0f} s. Its log: {self.log}")
+            self._say(f"{self.name} ended ({_ending(code)}); it starts again in {pause:g} s. Its log: {self.log}")
             await asyncio.sleep(pause)
             await self._spawn()
 

@@ -1,0 +1,137 @@
+"""Load: as many requests as the other side takes, over a fixed time, on one connection; the same code for all sides."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import grpc
+from ludarium.v1 import commands_pb2
+
+from clients.cli.bench.scripts import Script
+
+PlayRequest = commands_pb2.PlayRequest
+PlayResponse = commands_pb2.PlayResponse
+
+
+@dataclass(slots=True)
+class Measured:
+    """A run: requests answered within `seconds`, and the seconds that each took."""
+
+    seconds: float = 0.0
+    latencies: list[float] = field(default_factory=list)
+
+    @property
+    def per_second(self) -> float:
+        """Requests answered a second."""
+        return len(self.latencies) / self.seconds
+
+    def add(self, other: "Measured") -> None:
+        """Count another run in."""
+        self.seconds += other.seconds
+        self.latencies += other.latencies
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """The value that `percent` of the values do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+
+
+class Target:
+    """What is loaded: the methods of a channel, with requests and responses as plain bytes."""
+
+    def __init__(
+        self,
+        channel: grpc.aio.Channel,
+        unary: str,
+        stream: str,
+        answered: Callable[[bytes], str],
+        metadata: Any = (),
+    ) -> None:
+        """`answered` finds the command id in what the stream sends back."""
+        self.unary: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = channel.unary_unary(unary)
+        self.stream: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = channel.stream_stream(stream)
+        self.answered = answered
+        self.metadata = metadata
+
+
+class Work:
+    """Tables handed out to whoever has none; a table is in one hand at a time, so its commands keep their order."""
+
+    def __init__(self, scripts: Sequence[Script]) -> None:
+        self._scripts: Iterator[Script] = iter(scripts)
+
+    def next(self, script: Script | None) -> Script | None:
+        """The script to go on with: the same one while it lasts, else another; None when there are no more."""
+        if script is not None and script.commands:
+            return script
+        return next((other for other in self._scripts if other.commands), None)
+
+
+async def drive_unary(target: Target, work: Work, in_flight: int, seconds: float) -> Measured:
+    """Send unary requests, `in_flight` at a time, for so many seconds."""
+    measured = Measured()
+    ends = time.perf_counter() + seconds
+
+    async def one() -> None:
+        script = None
+        while (began := time.perf_counter()) < ends:
+            script = work.next(script)
+            if script is None:
+                return
+            await target.unary(script.commands.popleft().SerializeToString(), metadata=target.metadata)
+            measured.latencies.append(time.perf_counter() - began)
+
+    began = time.perf_counter()
+    await asyncio.gather(*(one() for _ in range(in_flight)))
+    measured.seconds = time.perf_counter() - began
+    return measured
+
+
+async def drive_stream(target: Target, work: Work, in_flight: int, seconds: float) -> Measured:
+    """Send requests on one stream, `in_flight` at a time, for so many seconds. Raises RuntimeError for a refusal."""
+    measured = Measured()
+    call = target.stream(metadata=target.metadata)
+    under_way: dict[str, tuple[Script, float]] = {}
+    began = time.perf_counter()
+    ends = began + seconds
+
+    async def send(script: Script | None) -> None:
+        script = work.next(script) if time.perf_counter() < ends else None
+        if script is None:
+            return
+        request = script.commands.popleft()
+        under_way[request.command_id] = (script, time.perf_counter())
+        await call.write(PlayRequest(submit=request).SerializeToString())
+
+    for _ in range(in_flight):
+        await send(None)
+    while under_way:
+        script, sent = under_way.pop(target.answered(await _read(call)))
+        measured.latencies.append(time.perf_counter() - sent)
+        await send(script)
+    measured.seconds = time.perf_counter() - began
+    call.cancel()
+    return measured
+
+
+async def _read(call: "grpc.aio.StreamStreamCall[bytes, bytes]") -> bytes:
+    data = await call.read()
+    if not isinstance(data, bytes):
+        raise RuntimeError("the stream ended before its answers came")
+    return data
+
+
+def echoed(data: bytes) -> str:
+    """The command id of a request that came back as it was."""
+    return PlayRequest.FromString(data).submit.command_id
+
+
+def answered(data: bytes) -> str:
+    """The command id that an answer is for. Raises RuntimeError for a refusal."""
+    response = PlayResponse.FromString(data)
+    if response.HasField("error"):
+        raise RuntimeError(f"a recorded command was refused: {response.error.message}")
+    return response.command_id
