@@ -19,7 +19,6 @@ from clients.web.rendering import page, piece
 from clients.web.visitor import Visitor
 from clients.web.words import named
 
-
 _IMAGINARY: Final = {"alhambra": "Dirk"}
 """What a game calls the player that is nobody."""
 
