@@ -32,6 +32,11 @@ class Group:
     title: str
     lines: Sequence[Line]
 
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return len(self.lines)
+
 
 def grouped(answers: Sequence[Answer]) -> list[Group]:
     """The answers by decision and kind of command, in their order."""

@@ -34,6 +34,7 @@ export class Picking {
     this.bar = bar;
     this.submit = submit;
     this.picked = [];
+    this.words = "";
     this.answers = [];
     root.addEventListener("click", (event) => this.clicked(event.target.closest("[data-pick]")));
     root.addEventListener("keydown", (event) => this.typed(event));
@@ -45,6 +46,18 @@ export class Picking {
   // Reads the answers and things of the page anew.
   begin() {
     this.picked = [];
+    this.words = "";
+    const find = document.getElementById("find");
+    if (find) {
+      find.parentElement.hidden = false;
+      find.addEventListener("input", () => {
+        this.words = find.value.trim().toLowerCase();
+        this.show();
+      });
+      find.addEventListener("keydown", (event) => {
+        if (event.key === "Enter") event.preventDefault(); // it would press the first button of the form
+      });
+    }
     this.answers = [...document.querySelectorAll("button.answer")].map((button) => ({
       button,
       words: button.textContent,
@@ -95,9 +108,11 @@ export class Picking {
     }
     for (const answer of this.answers) {
       const item = answer.button.closest("li");
-      item.hidden = this.picked.length > 0 && !possible.includes(answer);
+      const found = !this.words || answer.words.toLowerCase().includes(this.words);
+      item.hidden = !found || (this.picked.length > 0 && !possible.includes(answer));
     }
     for (const group of document.querySelectorAll("details.group")) {
+      if (this.words) group.open = true;
       const shown = [...group.querySelectorAll("li")].filter((item) => !item.hidden).length;
       group.hidden = !shown;
       group.querySelector(".count").textContent = `(${shown})`;
