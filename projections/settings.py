@@ -21,8 +21,6 @@ class _Settings:
     """The address to listen on."""
     metrics_port: int = 0
     """Where Prometheus finds the metrics; 0 for nowhere."""
-    stalled_after: float = 30.0
-    """Seconds for which a projection may stand still behind its feed before health fails."""
     log_level: str = "info"
     """The least important messages that are logged: debug, info, warning, error."""
     log_json: bool = False
@@ -57,6 +55,8 @@ class WorkerSettings(_Settings):
     """The port of the gRPC health service; 0 for none."""
     lease_seconds: float = 6.0
     """How long a worker that died keeps others from taking its partitions over."""
+    stalled_after: float = 30.0
+    """Seconds for which a projection may stand still behind its feed before health fails."""
     poll_seconds: float = 1.0
     """How long missed news of events goes unnoticed."""
     cached_tables: int = 2000

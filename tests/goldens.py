@@ -22,6 +22,7 @@ WRITTEN_BY = "ludarium 0.1"
 ENDINGS: dict[str, list[Sitting]] = {
     "alhambra": [
         Sitting("alhambra", 2, (), "shared victory 1"),
+        Sitting("alhambra", 2, ("gates-without-end",), "ends at a key 53"),
     ],
 }
 """Sittings whose seeds lead to the different ways in which a game can end."""

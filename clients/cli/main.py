@@ -80,6 +80,7 @@ app.command("bench", rich_help_panel=RULES)(bench.bench)
 def main() -> None:
     """The program `ludarium`."""
     os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")  # we start programs, and never fork to go on ourselves
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # a connection that comes and goes is no news for people
     try:
         app()
     except Problem as problem:

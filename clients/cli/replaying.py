@@ -33,8 +33,8 @@ class Replay(Protocol):
     async def at(self, version: int, viewer: ReplayViewer) -> ReplayFrame:
         """The moment after a version; 0 for the latest. Raises Problem or LudariumError."""
 
-    def moments(self, viewer: ReplayViewer) -> AsyncIterator[ReplayFrame]:
-        """Every moment, in order."""
+    def moments(self, viewer: ReplayViewer, *, views: bool) -> AsyncIterator[ReplayFrame]:
+        """Every moment, in order; the last one has a view in any case."""
 
 
 def viewer_of(text: str | None) -> ReplayViewer:
@@ -81,8 +81,8 @@ class TableReplay:
         """The moment after a version; 0 for the latest."""
         return await self._queries.frame(self._table_id, version, viewer)
 
-    def moments(self, viewer: ReplayViewer) -> AsyncIterator[ReplayFrame]:
-        """Every moment, in order."""
+    def moments(self, viewer: ReplayViewer, *, views: bool) -> AsyncIterator[ReplayFrame]:
+        """Every moment, in order, with views whether they are wanted or not."""
         return self._queries.frames(self._table_id, viewer=viewer)
 
 
@@ -124,17 +124,18 @@ class FileReplay:
         self._check_seat(table, viewer)
         return self._frame(table, self._events[version - 1], viewer)
 
-    async def moments(self, viewer: ReplayViewer) -> AsyncIterator[ReplayFrame]:
-        """Every moment, in order."""
+    async def moments(self, viewer: ReplayViewer, *, views: bool) -> AsyncIterator[ReplayFrame]:
+        """Every moment, in order; the last one has a view in any case."""
         self._check_seat(self._table, viewer)
         table = open_table(self._events[0], GAMES)
         yield self._frame(table, self._events[0], viewer)
+        last = self._events[-1]
         for event in self._events[1:]:
             if event.table.HasField("undone"):
                 table = self._fold(event.version)
             else:
                 table.apply(event)
-            yield self._frame(table, event, viewer)
+            yield self._frame(table, event, viewer, view=views or event is last)
 
     def _fold(self, version: int) -> Table:
         try:
@@ -146,7 +147,7 @@ class FileReplay:
         if viewer.HasField("seat") and viewer.seat >= table.seat_count:
             raise Problem(f"The table has seats 0 to {table.seat_count - 1}, not {viewer.seat}.")
 
-    def _frame(self, table: Table, event: events_pb2.Event, viewer: ReplayViewer) -> ReplayFrame:
+    def _frame(self, table: Table, event: events_pb2.Event, viewer: ReplayViewer, *, view: bool = True) -> ReplayFrame:
         everything = viewer.WhichOneof("viewer") in (None, "all")
         eyes = viewer.seat if viewer.HasField("seat") else None
         message = table_message(table)
@@ -154,7 +155,7 @@ class FileReplay:
         return ReplayFrame(
             version=event.version,
             table=message,
-            view=_whole_view(table) if everything else view_message(table, eyes),
+            view=None if not view else _whole_view(table) if everything else view_message(table, eyes),
             decisions=decision_messages(table),
             event=shown,
             words=Story(table.game.name, plain_names(message)).words(shown),

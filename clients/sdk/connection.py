@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Mapping
 from copy import copy
+from pathlib import Path
 from typing import Self, TypeVar
 
 import grpc
@@ -44,7 +45,8 @@ class Connection:
     """Channels and stubs of one deployment. Use it as an async context, or close it.
 
     What is not given comes from the environment (LUDARIUM_SERVER, LUDARIUM_QUERY, LUDARIUM_TOKEN), else from the
-    defaults localhost:7443 and localhost:7444. Nothing is sent before the first call.
+    defaults localhost:7443 and localhost:7444. LUDARIUM_TLS=on speaks TLS and trusts the authorities that gRPC knows;
+    LUDARIUM_TLS=FILE trusts those of a PEM file. Nothing is sent before the first call.
     """
 
     def __init__(
@@ -60,8 +62,8 @@ class Connection:
         self.query = query or os.environ.get("LUDARIUM_QUERY") or DEFAULT_QUERY
         self.deadline = deadline
         self._token = token or os.environ.get("LUDARIUM_TOKEN") or ""
-        self._server_channel = grpc.aio.insecure_channel(self.server, options=_CHANNEL_OPTIONS)
-        self._query_channel = grpc.aio.insecure_channel(self.query, options=_CHANNEL_OPTIONS)
+        self._server_channel = _open(self.server)
+        self._query_channel = _open(self.query)
         self.players = players_pb2_grpc.PlayerServiceStub(self._server_channel)
         self.tables = tables_pb2_grpc.TableServiceStub(self._server_channel)
         self.commands = commands_pb2_grpc.CommandServiceStub(self._server_channel)
@@ -134,6 +136,14 @@ class Connection:
             _serves(self._server_channel, deadline), _serves(self._query_channel, deadline)
         )
         return {"server": server, "query": query}
+
+
+def _open(address: str) -> grpc.aio.Channel:
+    tls = os.environ.get("LUDARIUM_TLS", "")
+    if tls.lower() in ("", "off"):
+        return grpc.aio.insecure_channel(address, options=_CHANNEL_OPTIONS)
+    roots = None if tls.lower() == "on" else Path(tls).read_bytes()
+    return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(roots), options=_CHANNEL_OPTIONS)
 
 
 async def _serves(channel: grpc.aio.Channel, deadline: float) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 import jwt
@@ -46,7 +47,12 @@ class Caller:
     @property
     def actor(self) -> Actor:
         """The caller as the deciders know it."""
-        return Actor(self.player_id, operator=self.operator, bot=self.bot)
+        return _actor(self)
+
+
+@lru_cache(maxsize=4096)
+def _actor(caller: Caller) -> Actor:
+    return Actor(caller.player_id, operator=caller.operator, bot=caller.bot)
 
 
 class Tokens:

@@ -1,6 +1,7 @@
 """The command server, wired: the store, the host and watchers, the services around them, and how it all stops."""
 
 import asyncio
+import gc
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -96,8 +97,7 @@ class CommandServer:
             idle_seconds=settings.idle_abort,
             meter=self._metrics,
         )
-        watchers = Watchers(store, GAMES, meter=self._metrics, longest_queue=settings.watcher_queue)
-        await self._follow_feed(host, watchers)
+        watchers = await self._follow_feed(store, host)
         profiles = await Profiles.connect(self.redis)
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
@@ -119,13 +119,17 @@ class CommandServer:
                 log.warning("waiting for the event store", error=str(error))
                 await asyncio.sleep(1.0)
 
-    async def _follow_feed(self, host: TableHost, watchers: Watchers) -> None:
-        feed = FeedReader(self.redis)
+    async def _follow_feed(self, store: EventStore, host: TableHost) -> Watchers:
+        """Follow the feed wherever someone watches. The host is told too; elsewhere it finds out when it appends."""
+        feed = FeedReader(self.redis, on_demand=True)
+        queue = self._settings.watcher_queue
+        watchers = Watchers(store, GAMES, feed, meter=self._metrics, longest_queue=queue)
         feed.add_listener(host)
         feed.add_listener(watchers)
         await feed.start()
         self._stack.push_async_callback(feed.stop)
         self._stack.push_async_callback(watchers.close)
+        return watchers
 
     async def _listen(self, host: TableHost, watchers: Watchers, profiles: Profiles, health: Health) -> None:
         settings = self._settings
@@ -133,10 +137,10 @@ class CommandServer:
         server = grpc.aio.server(options=_OPTIONS)
         command_service = commands.CommandService(host, watchers, doors, self._metrics)
         player_service = players.PlayerService(profiles, self.tokens, doors, guests=settings.guests_allowed)
-        register(server, players.SERVICE, player_service.handlers())
+        register(server, commands.SERVICE, command_service.handlers())  # first: they are looked up in this order
         register(server, tables.SERVICE, tables.TableService(host, doors, self._metrics).handlers())
-        register(server, commands.SERVICE, command_service.handlers())
         register(server, events.SERVICE, events.EventService(watchers, doors).handlers())
+        register(server, players.SERVICE, player_service.handlers())
         health_pb2_grpc.add_HealthServicer_to_server(health.servicer, server)
         health_name = health_pb2.DESCRIPTOR.services_by_name["Health"].full_name
         reflection.enable_server_reflection((*SERVICES, health_name, reflection.SERVICE_NAME), server)
@@ -181,6 +185,7 @@ async def serve(settings: Settings, ready: Callable[[CommandServer], Awaitable[N
         loop.add_signal_handler(sign, stopped.set)
     server = CommandServer(settings)
     await server.start()
+    _collect_garbage_less_often()
     log.info("serving", host=settings.host, port=server.port)
     try:
         if ready is not None:
@@ -189,6 +194,13 @@ async def serve(settings: Settings, ready: Callable[[CommandServer], Awaitable[N
         log.info("stopping")
     finally:
         await server.stop()
+
+
+def _collect_garbage_less_often() -> None:
+    """Leave alone what lives as long as the process, and look less often at the rest, hardly any of which is cyclic."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 LONGEST_READ = 512
 """How many entries of one partition are read at once."""
+
+PACE_SECONDS = 0.002
+"""Readings follow each other no faster, so that what a busy store has to tell is read in few large pieces."""
 
 
 class FeedListener(Protocol):
@@ -62,14 +65,23 @@ class FeedReader:
     no entry at all) is noticed by the very next read, at the latest after one poll.
     """
 
-    def __init__(self, url: str, *, answer_within: float = 5.0, poll_seconds: float = 1.0) -> None:
-        """`answer_within` bounds one read, `poll_seconds` is how long missed news goes unnoticed, both in seconds."""
+    def __init__(
+        self, url: str, *, answer_within: float = 5.0, poll_seconds: float = 1.0, on_demand: bool = False
+    ) -> None:
+        """`answer_within` bounds one read, `poll_seconds` is how long missed news goes unnoticed, both in seconds.
+
+        With `on_demand` a partition is read only while someone follows it; see `follow`.
+        """
         self._url = url
         self._answer_within = answer_within
         self._poll_seconds = poll_seconds
+        self._on_demand = on_demand
         self._links: Links | None = None
         self._partitions = {number: _Partition(number, feed_key(number), FEED_START) for number in range(PARTITIONS)}
         self._listeners: list[FeedListener] = []
+        self._awake: set[int] = set() if on_demand else set(range(PARTITIONS))
+        self._followers: Counter[int] = Counter()
+        self._waking = asyncio.Lock()
         self._dirty: set[int] = set()
         self._busy: set[int] = set()
         self._wake = asyncio.Event()
@@ -85,6 +97,29 @@ class FeedReader:
     def remove_listener(self, listener: FeedListener) -> None:
         """From now on, spares the listener."""
         self._listeners.remove(listener)
+
+    async def follow(self, partition: int) -> None:
+        """Have a partition read, from its present head on, until `rest` was called as often.
+
+        Raises StoreUnavailable or StoreMalformed if the head can't be read.
+        """
+        self._followers[partition] += 1
+        try:
+            async with self._waking:
+                if partition not in self._awake:
+                    await self._to_head(self._partitions[partition])
+                    self._awake.add(partition)
+        except BaseException:
+            self.rest(partition)
+            raise
+        self._dirty.add(partition)
+        self._wake.set()
+
+    def rest(self, partition: int) -> None:
+        """The caller no longer follows a partition."""
+        self._followers[partition] -= 1
+        if self._on_demand and self._followers[partition] <= 0:
+            self._awake.discard(partition)
 
     def place(self, partition: int) -> FeedPlace:
         """How far the partition was read and handed over."""
@@ -151,12 +186,12 @@ class FeedReader:
     def _on_news(self, number: int, message: bytes) -> None:
         partition, head = self._partitions[number], int(message)
         partition.announced = head
-        if head > partition.place.position:
+        if number in self._awake and head > partition.place.position:
             self._dirty.add(number)
             self._wake.set()
 
     def _suspect_all(self) -> None:
-        self._dirty.update(self._partitions)
+        self._dirty.update(self._awake)
         self._wake.set()
 
     async def _follow(self) -> None:
@@ -169,7 +204,7 @@ class FeedReader:
                     await self._wake.wait()
             self._wake.clear()
             if clock() >= next_poll:
-                self._dirty.update(self._partitions)
+                self._dirty.update(self._awake)
                 next_poll = clock() + self._poll_seconds
             ready = self._dirty - self._busy
             self._dirty -= ready
@@ -178,6 +213,7 @@ class FeedReader:
                 task = asyncio.create_task(self._read_node(node, numbers), name="feed pass")
                 self._passes.add(task)
                 task.add_done_callback(self._passes.discard)
+            await asyncio.sleep(PACE_SECONDS)
 
     def _by_node(self, numbers: Iterable[int]) -> dict[Node, list[int]]:
         assert self._links is not None
@@ -230,7 +266,8 @@ class FeedReader:
             partition.place = read.entries[-1].place
             for listener in tuple(self._listeners):
                 await self._tell_entries(listener, partition.number, read.entries)
-        if read.more or partition.announced > partition.place.position:
+        behind = read.more or partition.announced > partition.place.position
+        if behind and partition.number in self._awake:
             self._dirty.add(partition.number)
             self._wake.set()
 

@@ -9,7 +9,6 @@ from redis.exceptions import RedisError
 from server.store.errors import StoreError, StoreMalformed, StoreUnavailable
 from server.store.points import EVENT_ID_BYTES, FeedEntry, Point, StoredEvent
 
-_ENTRY_ID = re.compile(rb"(\d+)-0")
 _REMEMBERED = re.compile(rb"(\d+) (\d+) (.*)", re.DOTALL)
 _NOT_EXECUTED = frozenset(
     (
@@ -74,10 +73,10 @@ def _event_fields(key: str, entry_id: bytes, fields: Any) -> tuple[bytes, bytes]
 
 
 def _number(key: str, entry_id: bytes) -> int:
-    match = _ENTRY_ID.fullmatch(entry_id)
-    if match is None:
+    number, rest = entry_id[:-2], entry_id[-2:]
+    if rest != b"-0" or not number.isdigit():
         raise StoreMalformed(f'{key} has an entry {_text(entry_id)} whose id is not "<number>-0"')
-    return int(match[1])
+    return int(number)
 
 
 def _names(fields: Any) -> str:

@@ -5,23 +5,22 @@ and, on a node with appendfsync always, one write to disk (group commit).
 """
 
 import asyncio
-import math
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import BusyLoadingError, RedisError, ResponseError
+from redis.exceptions import RedisError
 
 from server.store.errors import OutcomeUnknown, StoreUnavailable
-from server.store.nodes import open_connection
+from server.store.line import Argument, Line, Reply
 
-Argument = bytes | str | int
-Reply = Any
-"""What Redis answered: bytes, int, None or a list of replies."""
+__all__ = ["Argument", "Barrier", "Reply", "Wire"]
 
 LONGEST_PIPELINE = 512
+
+_CLOSED = "the connection to the event store was closed by this server"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,7 @@ class Barrier:
     failure: str
 
 
-@dataclass(slots=True, eq=False)
-class _Call:
+class _Call(NamedTuple):
     command: Sequence[Argument]
     reply: asyncio.Future[Reply]
 
@@ -42,24 +40,13 @@ class _Call:
         if not self.reply.done():
             self.reply.set_exception(error)
 
-    def answer(self, reply: Reply) -> None:
-        if not self.reply.done():
+    def settle(self, reply: Reply) -> None:
+        if self.reply.done():
+            return
+        if isinstance(reply, Exception):
+            self.reply.set_exception(reply)
+        else:
             self.reply.set_result(reply)
-
-
-@dataclass(slots=True, eq=False)
-class _Session:
-    """One life of the connection, with the pipeline that was sent on it and is not answered yet."""
-
-    connection: AbstractConnection
-    in_flight: list[_Call] = field(default_factory=list)
-    reader: asyncio.Task[None] | None = None
-    limit: asyncio.Timeout | None = None
-
-    def be_patient_until(self, deadline: float | None) -> None:
-        """Limits how long the reader waits; None for as long as it takes."""
-        if self.limit is not None and not self.limit.expired():
-            self.limit.reschedule(deadline)
 
 
 class Wire:
@@ -85,54 +72,54 @@ class Wire:
         self._timeout = timeout
         self._barrier = barrier
         self._waiting: deque[_Call] = deque()
-        self._wake = asyncio.Event()
-        self._idle = asyncio.Event()
-        self._idle.set()
-        self._session: _Session | None = None
-        self._writer: asyncio.Task[None] | None = None
+        self._in_flight: list[_Call] = []
+        self._replies: list[Reply] = []
+        self._line: Line | None = None
+        self._connecting: asyncio.Task[None] | None = None
+        self._flush_soon = False
+        self._answer_by = 0.0
+        self._watch: asyncio.TimerHandle | None = None
         self._closed = False
 
     async def call(self, *command: Argument) -> Reply:
         """Sends one command with whatever else waits, and gives its reply."""
         if self._closed:
-            raise StoreUnavailable("the connection to the event store was closed by this server")
-        call = _Call(command, asyncio.get_running_loop().create_future())
-        self._waiting.append(call)
-        self._wake.set()
-        if self._writer is None:
-            self._writer = asyncio.create_task(self._write(), name="store wire")
-        return await call.reply
+            raise StoreUnavailable(_CLOSED)
+        reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Call(command, reply))
+        if not self._in_flight:
+            self._schedule()
+        return await reply
 
     async def close(self) -> None:
         """Closes the connection; calls that still wait fail."""
         self._closed = True
-        if self._writer is not None:
-            self._writer.cancel()
-            await asyncio.gather(self._writer, return_exceptions=True)
-        if self._session is not None:
-            await self._drop(self._session, "this server closed its connection to the event store")
-        self._fail_waiting(StoreUnavailable("the connection to the event store was closed by this server"))
+        if self._connecting is not None:
+            self._connecting.cancel()
+            await asyncio.gather(self._connecting, return_exceptions=True)
+        if self._watch is not None:
+            self._watch.cancel()
+        self._drop("this server closed its connection to the event store")
+        self._fail_waiting(StoreUnavailable(_CLOSED))
 
-    async def _write(self) -> None:
-        while True:
-            await self._wake.wait()
-            await self._idle.wait()
-            batch = self._next_batch()
-            if not batch:
-                continue
-            try:
-                session = await self._usable_session()
-            except (RedisError, OSError) as error:
-                unavailable = StoreUnavailable(f"cannot reach the event store: {error}")
-                for call in batch:
-                    call.fail(unavailable)
-                self._fail_waiting(unavailable)
-                continue
-            except BaseException:
-                for call in batch:
-                    call.fail(StoreUnavailable("the connection to the event store was closed by this server"))
-                raise
-            await self._send(session, batch)
+    def _schedule(self) -> None:
+        """Sends what waits once everyone who is running now has had a chance to add to it."""
+        if not self._flush_soon:
+            self._flush_soon = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        self._flush_soon = False
+        if self._in_flight or self._connecting is not None or self._closed:
+            return
+        batch = self._next_batch()
+        if not batch:
+            return
+        if self._line is None:
+            self._waiting.extendleft(reversed(batch))
+            self._connecting = asyncio.create_task(self._open(), name="store wire")
+            return
+        self._send(self._line, batch)
 
     def _next_batch(self) -> list[_Call]:
         batch: list[_Call] = []
@@ -140,91 +127,86 @@ class Wire:
             call = self._waiting.popleft()
             if not call.reply.done():  # a caller that gave up before its command was sent is spared
                 batch.append(call)
-        if not self._waiting:
-            self._wake.clear()
         return batch
 
-    async def _usable_session(self) -> _Session:
-        if self._session is None:
-            session = self._session = _Session(await open_connection(self._connect, within=self._timeout))
-            session.reader = asyncio.create_task(self._read(session), name="store wire replies")
-        return self._session
+    async def _open(self) -> None:
+        """Connects for those who wait, or tells them that it can't be done."""
+        try:
+            self._line = await Line.open(
+                self._connect, within=self._timeout, on_reply=self._take, on_lost=self._on_lost
+            )
+        except (RedisError, OSError) as error:
+            self._fail_waiting(StoreUnavailable(f"cannot reach the event store: {error}"))
+        finally:
+            self._connecting = None
+            if not self._closed:
+                self._schedule()
 
-    async def _send(self, session: _Session, batch: list[_Call]) -> None:
+    def _send(self, line: Line, batch: list[_Call]) -> None:
+        loop = asyncio.get_running_loop()
+        self._in_flight, self._replies = batch, []
+        self._answer_by = loop.time() + self._timeout
+        if self._watch is None:
+            self._watch = loop.call_at(self._answer_by, self._check_patience)
         commands = [call.command for call in batch]
         if self._barrier is not None:
             commands += self._barrier.commands
-        self._idle.clear()
-        session.in_flight = batch
-        session.be_patient_until(asyncio.get_running_loop().time() + self._timeout)
         try:
-            async with asyncio.timeout(self._timeout):
-                await session.connection.send_packed_command(session.connection.pack_commands(commands))
+            line.send(commands)
         except Exception as error:  # whatever it was, nobody may be left waiting
-            await self._drop(session, f"the connection to the event store broke while sending: {error}")
+            self._drop(f"the connection to the event store broke while sending: {error}")
 
-    async def _read(self, session: _Session) -> None:
-        """Reads as long as the session lives, so that its end is noticed at once, with nothing in flight too."""
-        try:
-            async with asyncio.timeout(None) as session.limit:
-                if session.in_flight:
-                    session.be_patient_until(asyncio.get_running_loop().time() + self._timeout)
-                while True:
-                    reply = await _reply(session.connection)
-                    if not session.in_flight:
-                        raise ConnectionError(f"it sent {reply!r} unasked")
-                    await self._read_replies(session.connection, session.in_flight, reply)
-                    session.in_flight = []
-                    session.be_patient_until(None)
-                    self._idle.set()
-        except TimeoutError:
-            await self._drop(session, f"the event store did not answer within {self._timeout} seconds")
-        except Exception as error:  # whatever it was, nobody may be left waiting
-            await self._drop(session, f"the connection to the event store broke: {error}")
-
-    async def _read_replies(self, connection: AbstractConnection, batch: list[_Call], first: Reply) -> None:
+    def _take(self, reply: Reply) -> None:
+        """Settles the next call in flight, or with a barrier all of them, once it was answered as well."""
+        if not self._in_flight:
+            self._drop(f"the connection to the event store broke: it sent {reply!r} unasked")
+            return
+        self._replies.append(reply)
         if self._barrier is None:
-            _settle(batch[0], first)
-            for call in batch[1:]:
-                _settle(call, await _reply(connection))
-            return
-        replies = [first, *[await _reply(connection) for _ in batch[1:]]]
-        verdict = [await _reply(connection) for _ in self._barrier.commands][-1]
-        if isinstance(verdict, Exception) or not self._barrier.passed(verdict):
-            for call in batch:
-                call.fail(OutcomeUnknown(f"{self._barrier.failure} (it answered {verdict!r})"))
-            return
-        for call, reply in zip(batch, replies, strict=True):
-            _settle(call, reply)
+            self._in_flight[len(self._replies) - 1].settle(reply)
+            if len(self._replies) == len(self._in_flight):
+                self._landed()
+        elif len(self._replies) == len(self._in_flight) + len(self._barrier.commands):
+            self._judge(self._barrier, reply)
+            self._landed()
 
-    async def _drop(self, session: _Session, why: str) -> None:
-        """Ends a session: all that is in flight on it has an unknown outcome. Safe to call twice."""
-        if self._session is session:
-            self._session = None
-        lost, session.in_flight = session.in_flight, []
+    def _judge(self, barrier: Barrier, verdict: Reply) -> None:
+        if isinstance(verdict, Exception) or not barrier.passed(verdict):
+            for call in self._in_flight:
+                call.fail(OutcomeUnknown(f"{barrier.failure} (it answered {verdict!r})"))
+            return
+        for call, reply in zip(self._in_flight, self._replies, strict=False):
+            call.settle(reply)
+
+    def _landed(self) -> None:
+        self._in_flight, self._replies = [], []
+        if self._waiting:
+            self._schedule()
+
+    def _check_patience(self) -> None:
+        """Gives a node up that has not answered in time. One timer serves pipeline after pipeline."""
+        loop = asyncio.get_running_loop()
+        self._watch = None
+        if self._in_flight and loop.time() >= self._answer_by:
+            self._drop(f"the event store did not answer within {self._timeout} seconds")
+        elif self._in_flight:
+            self._watch = loop.call_at(self._answer_by, self._check_patience)
+
+    def _on_lost(self, why: str) -> None:
+        self._line = None
+        self._drop(f"the connection to the event store broke: {why}")
+
+    def _drop(self, why: str) -> None:
+        """Ends the line: all that is in flight on it has an unknown outcome. Safe to call twice."""
+        line, self._line = self._line, None
+        if line is not None:
+            line.close()
+        lost, self._in_flight, self._replies = self._in_flight, [], []
         for call in lost:
             call.fail(OutcomeUnknown(why))
-        self._idle.set()
-        if session.reader is not None and session.reader is not asyncio.current_task():
-            session.reader.cancel()
-            await asyncio.gather(session.reader, return_exceptions=True)
-        await session.connection.disconnect(nowait=True)
+        if self._waiting and not self._closed:
+            self._schedule()
 
     def _fail_waiting(self, error: Exception) -> None:
         while self._waiting:
             self._waiting.popleft().fail(error)
-        self._wake.clear()
-
-
-async def _reply(connection: AbstractConnection) -> Reply:
-    try:
-        return await connection.read_response(disable_decoding=True, timeout=math.inf, disconnect_on_error=False)
-    except (ResponseError, BusyLoadingError) as error:
-        return error
-
-
-def _settle(call: _Call, reply: Reply) -> None:
-    if isinstance(reply, Exception):
-        call.fail(reply)
-    else:
-        call.answer(reply)

@@ -27,6 +27,7 @@ from server.tables.clock import Clock, wall_clock
 from server.tables.held import Held, Loader, Shelf, parsed
 from server.tables.meter import Meter, NoMeter
 from server.tables.orders import Answer, Order, last_point
+from server.tables.patience import Patience
 
 REQUEST_SECONDS = 86_400.0
 """How long a request to open a table is remembered."""
@@ -70,6 +71,8 @@ class TableHost:
         """After how many milliseconds without an event a table is due to be aborted."""
         self._clock = clock
         self._meter = meter or NoMeter()
+        self._patience = Patience()
+        self._new_id = _Ids()
 
     @property
     def games(self) -> Catalogue:
@@ -84,13 +87,13 @@ class TableHost:
         outcome = open_new(command, actor, self._games)
         progress = _Progress()
         try:
-            async with asyncio.timeout_at(deadline):
+            with self._patience.until(deadline):
                 table_id = await self._claim(f"{actor.player_id}:{command_id}", command.table_id)
                 if table_id != command.table_id:
                     command = replace(command, table_id=table_id)
                     outcome = open_new(command, actor, self._games)
                 order = Order(table_id, actor, command, command_id, digest)
-                stamp(outcome, 0, self._clock(), command_id, _new_id)
+                stamp(outcome, 0, self._clock(), command_id, self._new_id)
                 match await self._append(order, NOWHERE, outcome.payloads, progress):
                     case Appended(points):
                         return Answer(points[-1], tuple(outcome.payloads), None)
@@ -111,8 +114,9 @@ class TableHost:
         held = self._shelf.hold(order.table_id)
         progress = _Progress()
         try:
-            async with asyncio.timeout_at(deadline), held.lock:
-                return await self._carry_out(held, order, progress)
+            with self._patience.until(deadline):
+                async with held.lock:
+                    return await self._carry_out(held, order, progress)
         except TimeoutError:
             raise progress.refusal() from None
         finally:
@@ -130,7 +134,7 @@ class TableHost:
         patience = min(asyncio.get_running_loop().time() + CATCH_UP_SECONDS, deadline)
         locked = False
         try:
-            async with asyncio.timeout_at(deadline):
+            with self._patience.until(deadline):
                 while True:
                     await held.lock.acquire()
                     locked = True
@@ -200,7 +204,7 @@ class TableHost:
     ) -> Answer | None:
         """Append what was decided, then make it visible. None: another server was faster, decide again."""
         expected = last_point(table)
-        stamp(outcome, table.version, max(self._clock(), table.time_ms), order.command_id, _new_id)
+        stamp(outcome, table.version, max(self._clock(), table.time_ms), order.command_id, self._new_id)
         match await self._append(order, expected, outcome.payloads, progress):
             case Appended(points):
                 held.advance(outcome.payloads, evolved=isinstance(order.command, Play))
@@ -312,8 +316,18 @@ def check(table: Table, order: Order) -> None:
         raise refusals.wrong_game(order.game, table.game.name)
 
 
-def _new_id() -> bytes:
-    return os.urandom(EVENT_ID_BYTES)
+class _Ids:
+    """Random event ids, drawn from the system by the hundred."""
+
+    def __init__(self) -> None:
+        self._drawn = b""
+        self._used = 0
+
+    def __call__(self) -> bytes:
+        if self._used == len(self._drawn):
+            self._drawn, self._used = os.urandom(EVENT_ID_BYTES * 128), 0
+        start, self._used = self._used, self._used + EVENT_ID_BYTES
+        return self._drawn[start : self._used]
 
 
 def _decide(table: Table, order: Order) -> Outcome:

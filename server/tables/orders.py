@@ -1,8 +1,7 @@
 """Orders: commands on their way to a table, and the answers that come back."""
 
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from google.protobuf.message import Message
 from ludarium.v1 import events_pb2
@@ -16,8 +15,7 @@ BOTS: Final = "bots"
 """Bots share one memory of command ids, so that several processes may play the same seats."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """A command for one table.
 
     `digest` tells it from another command under the same id. `game` is the game that the command was written for, ""
@@ -38,8 +36,7 @@ class Order:
         return BOTS if self.actor.bot else self.actor.player_id
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What came of an order: the point after it, its events in full, and the seat through whose eyes they are told.
 
     `repeated` says that the order was carried out before and that this is its first answer.
@@ -53,9 +50,12 @@ class Answer:
 
 def digest_of(kind: str, *parts: Message) -> bytes:
     """SHA-256 over the kind of a command and the deterministic encoding of what makes it this command."""
-    content = [part.SerializeToString(deterministic=True) for part in parts]
-    lengths = ",".join(str(len(part)) for part in content)
-    return sha256(b"".join((f"{kind}:{lengths}:".encode(), *content))).digest()
+    digest = sha256(kind.encode())
+    for part in parts:
+        content = part.SerializeToString(deterministic=True)
+        digest.update(b":%d:" % len(content))
+        digest.update(content)
+    return digest.digest()
 
 
 def token_of(point: Point) -> events_pb2.Token:

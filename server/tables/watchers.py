@@ -10,6 +10,7 @@ from server.games.kernel.game import Catalogue
 from server.games.kernel.table import UnknownEvent
 from server.store.backoff import Backoff
 from server.store.errors import StoreUnavailable
+from server.store.feed import FeedReader
 from server.store.partitions import partition_of
 from server.store.points import FeedEntry, Point, StoredEvent
 from server.store.store import EventStore
@@ -34,11 +35,21 @@ class Watchers:
     """Everyone who follows a table through this server. A listener of the feed."""
 
     def __init__(
-        self, store: EventStore, games: Catalogue, *, meter: Meter | None = None, longest_queue: int = LONGEST_QUEUE
+        self,
+        store: EventStore,
+        games: Catalogue,
+        feed: FeedReader,
+        *,
+        meter: Meter | None = None,
+        longest_queue: int = LONGEST_QUEUE,
     ) -> None:
-        """`longest_queue` frames may wait for one watcher; one more ends it with SLOW_READER."""
+        """Whoever makes it adds it to the feed's listeners.
+
+        `longest_queue` frames may wait for one watcher; one more ends it with SLOW_READER.
+        """
         self._store = store
         self._games = games
+        self._feed = feed
         self._meter = meter or NoMeter()
         self._longest_queue = longest_queue
         self._followed: dict[str, Followed] = {}
@@ -54,6 +65,11 @@ class Watchers:
         followed.guests += 1
         self._meter.watching(1)
         try:
+            await self._feed.follow(partition_of(table_id))
+        except BaseException:
+            self._leave(followed, watcher)
+            raise
+        try:
             await self._load(followed)
             await self._await_point(followed, after)
             async for frame in self._catch_up(followed, watcher, after.version):
@@ -61,6 +77,7 @@ class Watchers:
             while (live := await watcher.next()) is not None:
                 yield live
         finally:
+            self._feed.rest(partition_of(table_id))
             self._leave(followed, watcher)
 
     async def on_entries(self, partition: int, entries: Sequence[FeedEntry]) -> None:

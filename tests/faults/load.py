@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import uuid4
 
 import grpc
@@ -13,6 +14,7 @@ from ludarium.v1 import commands_pb2, events_pb2, tables_pb2
 
 from server.games import GAMES
 from server.games.kernel.table import fold
+from server.games.kernel.table_view import cut_event
 from server.store.store import EventStore
 from server.tables.held import parsed
 from tests.server.api.callers import Caller, Channel, refusal_in
@@ -53,6 +55,47 @@ class Ledger:
             assert len(ends.get(command_id, ())) <= 1, f"{command_id} happened twice"
         for command_id, (table_id, token) in self.acknowledged.items():
             assert ends.get(command_id) == [(table_id, token.version, token.event_id)], f"{command_id} was lost"
+
+
+class Follower:
+    """Follows a table, whatever breaks: after each break it goes on after its last token."""
+
+    def __init__(self, channels: Sequence[Channel], table_id: str, caller: Caller) -> None:
+        self.events: list[events_pb2.Event] = []
+        self.breaks = 0
+        self._channels = channels
+        self._request = events_pb2.SubscribeRequest(table_id=table_id)
+        self._caller = caller
+        self.task = asyncio.create_task(self._follow())
+
+    async def check(self, store: EventStore) -> None:
+        """Every event of the stream came, once and in order, as a spectator may see it."""
+        stream = parsed(await store.read(self._request.table_id))
+        async with asyncio.timeout(SETTLED_WITHIN):
+            while len(self.events) < len(stream) and not self.task.done():  # noqa: ASYNC110 - progress is what counts
+                await asyncio.sleep(0.01)
+        if self.task.done():
+            self.task.result()
+        assert self.events == [cut_event(event, None) for event in stream]
+
+    async def _follow(self) -> None:
+        while True:
+            for channel in self._channels:
+                with suppress(grpc.aio.AioRpcError):
+                    await self._listen(channel)
+                self.breaks += 1
+                await asyncio.sleep(0.02)
+
+    async def _listen(self, channel: Channel) -> None:
+        stream: Any = channel.events.Subscribe(self._request, metadata=self._caller.metadata)
+        try:
+            async for response in stream:
+                self.events += response.frame.events
+                self._request.after.CopyFrom(response.frame.token)
+        except grpc.aio.AioRpcError as error:
+            if error.code() not in _AGAIN:
+                self.task.cancel(f"the stream ended with {refusal_in(error)}")
+            raise
 
 
 class Play:

@@ -11,7 +11,7 @@ import pytest
 
 from server.store.embedded import EmbeddedServer
 from server.store.store import EventStore
-from tests.faults.load import Ledger, Play
+from tests.faults.load import Follower, Ledger, Play
 from tests.faults.proxy import Proxy
 from tests.processes import ServerProcess
 from tests.server.api.callers import Caller, Channel
@@ -48,15 +48,19 @@ class House:
         stopped = asyncio.Event()
         played = [table for table in self.tables[-tables:] for _ in range(plays_a_table)]
         tasks = [asyncio.create_task(self._play(table, stopped)) for table in played]
+        followers = [
+            Follower(self.channels, table_id, self.channels[0].caller()) for table_id, _ in self.tables[-tables:]
+        ]
         try:
             yield
             stopped.set()
             await asyncio.gather(*tasks)
+            await self.check(followers)
         finally:
+            tasks += [follower.task for follower in followers]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        await self.check()
 
     async def _play(self, table: tuple[str, list[Caller]], stopped: asyncio.Event) -> None:
         """Play a table and, when its game ends, another one."""
@@ -66,11 +70,13 @@ class House:
                 table = (await self.channels[0].start_table(table[1]), table[1])
                 self.tables.append(table)
 
-    async def check(self) -> None:
-        """Compare what was acknowledged with what is stored."""
+    async def check(self, followers: Sequence[Follower] = ()) -> None:
+        """Compare what was acknowledged, and what was followed, with what is stored."""
         store = await EventStore.connect(self.redis.url)
         try:
             await self.ledger.check(store, [table_id for table_id, _ in self.tables])
+            for follower in followers:
+                await follower.check(store)
         finally:
             await store.close()
 

@@ -7,37 +7,25 @@ from itertools import groupby
 from ludarium.games.alhambra.v1 import types_pb2, view_pb2
 from rich.text import Text
 
-from clients.cli.boards.blocks import WIDTH, Block, beside, flow, stacked
-from clients.cli.boards.walls import Piece, grid
+from clients.cli.boards import designers
+from clients.cli.boards.blocks import Block, beside, flow, stacked, wrapped
+from clients.cli.boards.tiles import CURRENCIES, TYPES, piece
+from clients.cli.boards.walls import grid
 
-TYPES: dict[int, tuple[str, str, str]] = {
-    types_pb2.BUILDING_TYPE_PAVILION: ("P", "pavilion", "bold bright_blue"),
-    types_pb2.BUILDING_TYPE_SERAGLIO: ("S", "seraglio", "bold bright_red"),
-    types_pb2.BUILDING_TYPE_ARCADES: ("A", "arcades", "bold color(173)"),
-    types_pb2.BUILDING_TYPE_CHAMBERS: ("C", "chambers", "bold bright_white"),
-    types_pb2.BUILDING_TYPE_GARDEN: ("G", "garden", "bold bright_green"),
-    types_pb2.BUILDING_TYPE_TOWER: ("T", "tower", "bold bright_magenta"),
-}
-"""By type: letter, word and style."""
-CURRENCIES: dict[int, tuple[str, str]] = {
-    types_pb2.CURRENCY_FLORIN: ("florin", "yellow"),
-    types_pb2.CURRENCY_DIRHAM: ("dirham", "green"),
-    types_pb2.CURRENCY_DENAR: ("denar", "blue"),
-    types_pb2.CURRENCY_DUCAT: ("ducat", "color(208)"),
-}
-"""By currency: word and style."""
-FOUNTAIN = Piece("@", "bold cyan", frozenset())
 SCORINGS = 3
+LONGEST_NAME = 12
 
 
 def draw(view: view_pb2.View, names: Sequence[str], seat: int | None) -> list[Text]:
     """The table as `seat` sees it (None: a spectator), in lines of 100 columns at most."""
+    names = [name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…" for name in names]
     return stacked(
         [
-            [_headline(view, names)],
+            wrapped(_headline(view, names)),
             _market(view),
             _money_lines(view, seat),
             _scores(view, names),
+            *designers.blocks(view, names),
             flow(_estate(player, names) for player in _from_seat(view.players, seat)),
             _dirk(view),
         ]
@@ -48,13 +36,13 @@ def _headline(view: view_pb2.View, names: Sequence[str]) -> Text:
     if view.winners:
         won = " and ".join(names[winner] for winner in view.winners)
         return Text(f"The game is over: {won} won.", "bold")
+    if view.ending:
+        return Text("The market can't be filled any more: the game is ending.", "bold")
     line = Text(f"Turn {view.turn} · {names[view.active_seat]} to play", "bold")
     if view.extra_action:
         line.append(" (extra action)", "bold")
-    line.append(
-        f" · scorings {view.scorings_done} of {SCORINGS} · money deck {view.money_deck_count}"
-        f" · draw pile {view.draw_pile_count}" + (" · the end is near" if view.ending else "")
-    )
+    line.append(f" · scorings {view.scorings_done} of {SCORINGS}")
+    line.append(f" · money deck {view.money_deck_count} · draw pile {view.draw_pile_count}")
     return line
 
 
@@ -62,8 +50,8 @@ def _market(view: view_pb2.View) -> Block:
     spaces: list[Block] = []
     for space in view.market:
         word, style = CURRENCIES[space.currency]
-        tile = grid({(0, 0): _piece(space.tile)}, rulers=False) if space.HasField("tile") else [Text("(empty)", "dim")]
-        spaces.append([Text(f"{space.space} {word}", style), *tile])
+        tile = grid({(0, 0): piece(space.tile)}, rulers=False) if space.HasField("tile") else [Text("(empty)", "dim")]
+        spaces.append([Text(f"{space.space} {word}", style), *tile, *designers.on_space(view, space.space)])
     return beside([[Text("Market  ", "bold")], *spaces], gap=4)
 
 
@@ -73,7 +61,7 @@ def _money_lines(view: view_pb2.View, seat: int | None) -> Block:
         lines.append(_labelled("Your hand", _cards(view.players[seat].hand)))
     else:
         lines += [_labelled(f"Hand of {p.seat}", _cards(p.hand)) for p in view.players if p.hand]
-    return [piece for line in lines for piece in _wrapped(line)]
+    return [part for line in lines for part in wrapped(line)]
 
 
 def _labelled(label: str, what: Text) -> Text:
@@ -154,7 +142,7 @@ def _estate(player: view_pb2.PlayerView, names: Sequence[str]) -> Block:
     color = types_pb2.PlayerColor.Name(player.color).removeprefix("PLAYER_COLOR_").lower()
     known = {"blue", "green", "red", "white", "yellow"}
     title = Text(f"{player.seat}: {names[player.seat]}", f"bold {color if color in known else 'color(208)'}")
-    pieces = {(placed.cell.x, placed.cell.y): _piece(placed.tile) for placed in player.alhambra}
+    pieces = {(placed.cell.x, placed.cell.y): piece(placed.tile) for placed in player.alhambra}
     block = [title, *grid(pieces)]
     if player.bought:
         block += _tiles("bought", player.bought)
@@ -166,7 +154,7 @@ def _estate(player: view_pb2.PlayerView, names: Sequence[str]) -> Block:
 
 
 def _tiles(label: str, tiles: Sequence[view_pb2.TileView]) -> Block:
-    pictures = [grid({(0, 0): _piece(tile)}, rulers=False) for tile in tiles]
+    pictures = [grid({(0, 0): piece(tile)}, rulers=False) for tile in tiles]
     rows: list[Block] = []
     for begin in range(0, len(pictures), 6):
         rows.append(beside([[Text(f"{label if not begin else '':<9}")], *pictures[begin : begin + 6]], gap=1))
@@ -178,35 +166,12 @@ def _dirk(view: view_pb2.View) -> Block:
         return []
     line = Text("Dirk's buildings ", "bold")
     for tile in view.dirk.buildings:
-        piece = _piece(tile)
-        line.append(f" {piece.label}", piece.style)
-    return _wrapped(line)
-
-
-def _piece(tile: view_pb2.TileView) -> Piece:
-    if tile.type not in TYPES:
-        return FOUNTAIN
-    letter, _, style = TYPES[tile.type]
-    return Piece(f"{letter}{tile.price}", style, frozenset(tile.walls))
+        shown = piece(tile)
+        line.append(f" {shown.label}", shown.style)
+    return wrapped(line)
 
 
 def _from_seat(players: Sequence[view_pb2.PlayerView], seat: int | None) -> Sequence[view_pb2.PlayerView]:
     """The players in turn order, the one that looks first."""
     first = seat if seat is not None and seat < len(players) else 0
     return [*players[first:], *players[:first]]
-
-
-def _wrapped(line: Text) -> Block:
-    """The line, folded at spaces where it is longer than a board is wide."""
-    if line.cell_len <= WIDTH:
-        return [line]
-    parts: Block = []
-    current = Text()
-    for word in line.split(" "):
-        if current and current.cell_len + 1 + word.cell_len > WIDTH:
-            parts.append(current)
-            current = Text(" " * 12)
-        elif current:
-            current.append(" ")
-        current.append_text(word)
-    return [*parts, current]

@@ -73,6 +73,22 @@ def stacked(blocks: Iterable[Block]) -> Block:
     return lines
 
 
+def wrapped(line: Text) -> Block:
+    """The line, folded at spaces where it is longer than a board is wide."""
+    if line.cell_len <= WIDTH:
+        return [line]
+    parts: Block = []
+    current = Text()
+    for word in line.split(" "):
+        if current and current.cell_len + 1 + word.cell_len > WIDTH:
+            parts.append(current)
+            current = Text(" " * 12)
+        elif current:
+            current.append(" ")
+        current.append_text(word)
+    return [*parts, current]
+
+
 def trimmed(line: Text) -> Text:
     """A copy without spaces at its end."""
     copy = line.copy()

@@ -8,6 +8,7 @@ from clients.cli.options import HOME, Data, Json, Modules, Player, Query, Ruling
 from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
+    from clients.cli.playing.opening import Wanted
     from clients.cli.reach import Where
     from clients.sdk.connection import Connection
     from clients.sdk.tables import TableClient
@@ -29,6 +30,7 @@ def play(
     module: Modules = None,
     option: Rulings = None,
     seed: Seed = None,
+    color: Annotated[str, typer.Option("--color", help="The colour you wish for; see `ludarium games GAME`.")] = "",
     table: Annotated[
         str | None, typer.Option("--table", metavar="ID", help="Go on at this table, or sit down at it.")
     ] = None,
@@ -50,17 +52,18 @@ def play(
     from contextlib import nullcontext
 
     from clients.cli import catalogue
-    from clients.cli.playing.opening import bots_and_seats
+    from clients.cli.playing.opening import Wanted, bots_and_seats
     from clients.cli.reach import Where, run
 
     where = Where(server, query, token, data, player)
-    wanted: _Wanted | None = None
+    wanted: Wanted | None = None
     if table is None:
         if game is None:
             raise Problem("Say which game, or which table with --table.", "`ludarium games` lists the games.")
         found = catalogue.find(game)
         kinds, count = bots_and_seats(found, bots, seats)
-        wanted = _Wanted(found, catalogue.build_options(found, module, option, count), count, kinds, seed)
+        options = catalogue.build_options(found, module, option, count)
+        wanted = Wanted(found, options, count, kinds, seed, color)
     if local:
         from clients.cli.upkeep.private import private_house
 
@@ -68,42 +71,38 @@ def play(
     else:
         company = nullcontext()
     with company:
-        run(_play(where, wanted, table, as_json))
+        run(_play(where, wanted, table, color, as_json))
 
 
-class _Wanted:
-    """A table that is to be opened."""
-
-    def __init__(self, game: Any, options: Any, seats: int, bots: list[str], seed: str | None) -> None:
-        self.game = game
-        self.options = options
-        self.seats = seats
-        self.bots = bots
-        self.seed = seed
-
-
-async def _play(where: "Where", wanted: _Wanted | None, table_id: str | None, as_json: bool) -> None:
+async def _play(where: "Where", wanted: "Wanted | None", table_id: str | None, color: str, as_json: bool) -> None:
     from clients.cli.playing.lines import Lines
     from clients.cli.playing.opening import await_start, sit_down
     from clients.cli.playing.screen import JsonScreen, TextScreen
     from clients.cli.playing.session import Session
+    from clients.cli.program import as_typed
     from clients.cli.reach import as_player, connect
+    from clients.sdk.errors import LudariumError
 
     async with connect(where) as connection:
         await as_player(connection, where)
         table = await _find_or_open(connection, wanted, table_id)
-        seat = await sit_down(table)
+        seat = await sit_down(table, color, where.data)
         lines = Lines()
         screen = JsonScreen() if as_json else TextScreen()
         screen.note(f"Table {table.table_id}, you have seat {seat}.")
-        if await await_start(table, lines):
-            await Session(table, seat, screen, lines).run()
+        try:
+            if await await_start(table, screen, where.data):
+                await Session(table, seat, screen, lines, where.data).run()
+        except LudariumError as error:
+            raise Problem(
+                error.message, f"Go on with: {as_typed(f'play --table {table.table_id}', where.data)}"
+            ) from None
 
 
-async def _find_or_open(connection: "Connection", wanted: _Wanted | None, table_id: str | None) -> "TableClient":
+async def _find_or_open(connection: "Connection", wanted: "Wanted | None", table_id: str | None) -> "TableClient":
     from clients.cli.playing.opening import open_table
     from clients.sdk.tables import TableClient
 
     if wanted is None:
         return TableClient(connection, (table_id or "").upper())
-    return await open_table(connection, wanted.game, wanted.options, wanted.seats, wanted.bots, wanted.seed)
+    return await open_table(connection, wanted)

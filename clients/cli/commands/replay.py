@@ -53,7 +53,7 @@ async def _replay(what: str, where: "Where", at: int | None, eyes: str | None, a
     viewer = viewer_of(eyes)
     async with open_replay(what, where) as game:
         if at is None and as_json:
-            async for frame in game.moments(viewer):
+            async for frame in game.moments(viewer, views=True):
                 _say_json(frame)
         elif at is None:
             await _tell(game, await game.names(), viewer)
@@ -70,7 +70,7 @@ async def _tell(game: "Replay", names: list[str], viewer: "queries_pb2.ReplayVie
 
     chapters = {chapter.version: chapter.title for chapter in await game.chapters()}
     last = None
-    async for frame in game.moments(viewer):
+    async for frame in game.moments(viewer, views=False):
         if frame.version in chapters:
             say("", chapters[frame.version])
         words = Story(frame.table.game, names).words(frame.event)

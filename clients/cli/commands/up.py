@@ -56,7 +56,7 @@ async def _run(plan: "Plan", teller: "_Teller", demo: bool) -> None:
     from clients.cli.processes import until_stopped
 
     await until_stopped(_keep(plan, teller, demo))
-    teller.note("Stopped. `ludarium up` goes on where this was.")
+    teller.stopped()
 
 
 async def _keep(plan: "Plan", teller: "_Teller", demo: bool) -> None:
@@ -93,6 +93,12 @@ class _Teller:
             say_json({"note": line})
         elif not self._json:
             say(line)
+
+    def stopped(self) -> None:
+        """Everything has ended."""
+        from clients.cli.program import as_typed
+
+        self.note(f"Stopped. `{as_typed('up', self._data)}` goes on where this was.")
 
     def ready(self, keeper: "Keeper", demo: "Demo | None") -> None:
         """What there is, and what to type next."""
@@ -144,9 +150,7 @@ class _Teller:
         )
 
     def _typed(self, command: str, demo: "Demo | None" = None) -> str:
-        """A command as it can be typed here: with the program as it was found, and the data directory if it matters."""
-        from clients.cli.upkeep.typed import program
+        """A command as it can be typed here."""
+        from clients.cli.program import as_typed
 
-        table = f" {demo.table_id}" if demo is not None else ""
-        data = "" if self._data == HOME else f" --data {self._data}"
-        return f"{program()} {command}{table}{data}"
+        return as_typed(f"{command} {demo.table_id}" if demo is not None else command, self._data)

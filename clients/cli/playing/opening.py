@@ -1,17 +1,20 @@
 """Getting to a table: opening a new one, or going back to one by its id."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ludarium.v1 import tables_pb2, views_pb2
 
 from clients.bots.kinds import KINDS
-from clients.cli.output import say
-from clients.cli.playing.lines import Lines
+from clients.cli.playing.screen import Screen
 from clients.cli.problem import Problem
+from clients.cli.program import as_typed
 from clients.sdk.connection import Connection
 from clients.sdk.errors import NotAllowed, Refused
 from clients.sdk.tables import TableClient
+from server.games.kernel.chance import NONCE_BYTES
 from server.games.kernel.game import AnyGame
 from server.games.kernel.simulate import seed_bytes
 
@@ -35,24 +38,34 @@ def bots_and_seats(game: AnyGame, bots: str | None, seats: int | None) -> tuple[
     return kinds, seats
 
 
-async def open_table(
-    connection: Connection, game: AnyGame, options: Any, seats: int, bots: Sequence[str], seed: str | None
-) -> TableClient:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A table that is to be opened; `bots` by kind for the seats after the player's, `options` the game's own."""
+
+    game: AnyGame
+    options: Any
+    seats: int
+    bots: Sequence[str]
+    seed: str | None
+    color: str
+
+
+async def open_table(connection: Connection, wanted: Wanted) -> TableClient:
     """Open a table, sit down on its first seat, seat the bots, and begin if that fills it."""
-    wrapped = views_pb2.GameOptions()
-    getattr(wrapped, game.name).CopyFrom(options)
-    given = seed_bytes(seed) if seed is not None else None
-    table = await TableClient.create(connection, wrapped, seats, seed=given)
+    options = views_pb2.GameOptions()
+    getattr(options, wanted.game.name).CopyFrom(wanted.options)
+    seed = None if wanted.seed is None else seed_bytes(wanted.seed)
+    table = await TableClient.create(connection, options, wanted.seats, seed=seed)
     # A table that is to be repeated needs the same nonce each time; otherwise the server draws one.
-    await table.join(nonce=bytes(16) if seed is not None else None)
-    for bot in bots:
+    await table.join(nonce=None if seed is None else bytes(NONCE_BYTES), color=wanted.color)
+    for bot in wanted.bots:
         await table.add_bot(bot)
-    if len(bots) == seats - 1:
+    if len(wanted.bots) == wanted.seats - 1:
         await table.start()
     return table
 
 
-async def sit_down(table: TableClient) -> int:
+async def sit_down(table: TableClient, color: str, data: Path) -> int:
     """The caller's seat, taken now if the table still has a free one. Raises Problem."""
     seen = await table.get()
     if seen.HasField("seat"):
@@ -60,17 +73,18 @@ async def sit_down(table: TableClient) -> int:
     if seen.table.status != tables_pb2.TABLE_STATUS_OPEN:
         raise Problem(
             "You have no seat at that table, and its game has begun.",
-            f"Look on with: ludarium watch {table.table_id}",
+            f"Look on with: {as_typed(f'watch {table.table_id}', data)}",
         )
-    return await table.join()
+    return await table.join(color=color)
 
 
-async def await_start(table: TableClient, lines: Lines) -> bool:
+async def await_start(table: TableClient, screen: Screen, data: Path) -> bool:
     """Wait until every seat is taken and the game begins; False when the player leaves before."""
     seen = (await table.get()).table
     if seen.status != tables_pb2.TABLE_STATUS_OPEN:
         return True
-    say(f"Others sit down with: ludarium play --table {table.table_id}   (Ctrl-C to leave and come back later)")
+    screen.note(f"Others sit down with: {as_typed(f'play --table {table.table_id}', data)}")
+    screen.note("Ctrl-C to leave; come back with the same command.")
     async for frame in table.watch():
         if any(event.table.HasField("started") for event in frame.events):
             return True
@@ -79,12 +93,12 @@ async def await_start(table: TableClient, lines: Lines) -> bool:
             return seen.status == tables_pb2.TABLE_STATUS_RUNNING
         free = [seat.seat for seat in seen.seats if not seat.player_id]
         if free:
-            say(f"Free seats: {', '.join(map(str, free))}")
+            screen.note(f"Free seats: {', '.join(map(str, free))}")
             continue
         try:
             await table.start()
         except NotAllowed:  # another player opened the table and begins it
-            say("Every seat is taken; the player who opened the table begins.")
+            screen.note("Every seat is taken; the player who opened the table begins.")
         except Refused as refusal:
             if refusal.reason != "TABLE_NOT_OPEN":
                 raise

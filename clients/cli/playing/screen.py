@@ -38,8 +38,8 @@ class Screen(Protocol):
     def typed(self, line: str, *, echo: bool) -> None:
         """A line came; `echo` when nobody saw it being typed."""
 
-    def ended(self, table: tables_pb2.Table, words: str) -> None:
-        """The game is over."""
+    def ended(self, table: tables_pb2.Table, words: str, hints: Sequence[str]) -> None:
+        """The game is over; `hints` are commands that may be wanted now."""
 
 
 class TextScreen:
@@ -85,13 +85,9 @@ class TextScreen:
         if echo:
             console().print(line, markup=False, soft_wrap=True)
 
-    def ended(self, table: tables_pb2.Table, words: str) -> None:
+    def ended(self, table: tables_pb2.Table, words: str, hints: Sequence[str]) -> None:
         """The game is over."""
-        self._say(
-            Text(words, "bold"),
-            f"Every move again: ludarium replay {table.table_id}",
-            f"Proof of the shuffles: ludarium verify {table.table_id}",
-        )
+        self._say(Text(words, "bold"), *hints)
 
     def _say(self, *lines: Any) -> None:
         self._leave_prompt()
@@ -140,7 +136,7 @@ class JsonScreen:
     def typed(self, line: str, *, echo: bool) -> None:
         """Nothing to show."""
 
-    def ended(self, table: tables_pb2.Table, words: str) -> None:
+    def ended(self, table: tables_pb2.Table, words: str, hints: Sequence[str]) -> None:
         """The game is over."""
         say_json({"ended": words, "table": document(table)})
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from random import Random
 
 from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, views_pb2
@@ -11,6 +12,7 @@ from clients.cli.playing import typed
 from clients.cli.playing.lines import Lines
 from clients.cli.playing.menu import Choice, Menu
 from clients.cli.playing.screen import Screen
+from clients.cli.program import as_typed
 from clients.cli.story import Story, result_words, seat_names
 from clients.sdk.errors import LudariumError, Refused
 from clients.sdk.following import closes
@@ -35,17 +37,19 @@ HELP = """\
                   take back your latest choice, or all since a version; `ask` lets the others agree to more
   agree, refuse   answer another player's wish to take back
   board           draw the table again
-  quit            leave the table as it is; go on later with: ludarium play --table {table}"""
+  quit            leave the table as it is; go on later with: {resume}"""
 
 
 class Session:
     """One player's session at one table."""
 
-    def __init__(self, client: TableClient, seat: int, screen: Screen, lines: Lines) -> None:
+    def __init__(self, client: TableClient, seat: int, screen: Screen, lines: Lines, data: Path) -> None:
+        """`data` is the data directory that was named, for the commands that are shown."""
         self._client = client
         self._seat = seat
         self._screen = screen
         self._lines = lines
+        self._data = data
         self._table = tables_pb2.Table()
         self._names: list[str] = []
         self._story = Story("", [])
@@ -134,7 +138,15 @@ class Session:
         if self._view is not None:
             self._screen.board(self._view, self._names, self._seat)
         result = result_words(self._table.results, self._names)
-        self._screen.ended(self._table, f"The game is over: {result}." if result else "The table was ended.")
+        hints = [
+            f"Every move again: {self._typed('replay')}",
+            f"Proof of the shuffles: {self._typed('verify')}",
+        ]
+        self._screen.ended(self._table, f"The game is over: {result}." if result else "The table was ended.", hints)
+
+    def _typed(self, command: str) -> str:
+        """A command on this table, as it can be typed."""
+        return as_typed(f"{command} {self._client.table_id}", self._data)
 
     async def _consider(self, decisions: list[decisions_pb2.Decision]) -> None:
         """Ask the player, if there is something to decide that was not asked yet."""
@@ -176,7 +188,7 @@ class Session:
         """Do what was typed; False when the player leaves."""
         if line is None or line.strip().lower() in ("quit", "exit", "q"):
             self._screen.typed(line or "", echo=line is not None and not self._lines.interactive)
-            self._screen.note(f"The table stays as it is. Go on with: ludarium play --table {self._table.table_id}")
+            self._screen.note(f"The table stays as it is. Go on with: {self._typed('play --table')}")
             return False
         self._screen.typed(line, echo=not self._lines.interactive)
         text = line.strip()
@@ -186,8 +198,8 @@ class Session:
                 await self._commands[word.lower()](rest.strip())
             elif text:
                 await self._choose(text)
-        except Refused as refusal:
-            self._screen.refuse(refusal.message, *self._rule(refusal.rule))
+        except LudariumError as error:  # refused, or nobody answered: the decision stands, if it still does
+            self._screen.refuse(error.message, *self._rule(error.rule))
         if self._decision is not None:
             self._listen()
         elif self._lines.interactive:
@@ -240,9 +252,8 @@ class Session:
     async def _help(self, _: str) -> None:
         example = self._choices[0].words if self._choices else ""
         usages = typed.kinds(self._table.game)
-        self._screen.note(
-            *HELP.format(table=self._table.table_id, example=next(iter(usages.values()), example)).split("\n")
-        )
+        text = HELP.format(resume=self._typed("play --table"), example=next(iter(usages.values()), example))
+        self._screen.note(*text.split("\n"))
 
     async def _back(self, _: str) -> None:
         if self._decision is not None:

@@ -1,5 +1,6 @@
 """Commands typed in full: `buy 2 florin_4,florin_5` for any game, read by the contract's own descriptors."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -27,9 +28,9 @@ def parse(game: str, text: str) -> views_pb2.GameCommand:
     part = getattr(command, kind)
     part.SetInParent()
     wanted = list(part.DESCRIPTOR.fields)
-    if len(values) != len(wanted):
+    if not len(wanted) - _omittable(wanted) <= len(values) <= len(wanted):
         raise NotACommand(f"it is typed as: {_usage(fields[kind])}")
-    for field, value in zip(wanted, values, strict=True):
+    for field, value in zip(wanted, values, strict=False):
         _set(part, field, value)
     wrapped = views_pb2.GameCommand()
     getattr(wrapped, game).CopyFrom(command)
@@ -43,7 +44,20 @@ def _command_type(game: str) -> type[Message]:
 
 
 def _usage(kind: Any) -> str:
-    return " ".join([kind.name, *(_placeholder(field) for field in kind.message_type.fields)])
+    fields = list(kind.message_type.fields)
+    needed = len(fields) - _omittable(fields)
+    words = [_placeholder(field) if at < needed else f"[{_placeholder(field)}]" for at, field in enumerate(fields)]
+    return " ".join([kind.name, *words])
+
+
+def _omittable(fields: Sequence[Any]) -> int:
+    """How many of the last fields may be left out: the numbers, 0 unless typed, that follow two others or more."""
+    number = 0
+    for field in reversed(fields[2:]):
+        if field.is_repeated or field.type != FieldDescriptor.TYPE_UINT32:
+            break
+        number += 1
+    return number
 
 
 def _placeholder(field: Any) -> str:

@@ -6,7 +6,11 @@ from typing import Any
 from ludarium.games.alhambra.v1 import events_pb2
 
 from server.games.alhambra.choices import Cell
+from server.games.alhambra.folds import cell_of, set_down, take_away
 from server.games.alhambra.grid import ORIGIN
+from server.games.alhambra.modules.fresh_colors import evolve as fresh_colors
+from server.games.alhambra.modules.gates import evolve as gates
+from server.games.alhambra.modules.handymen import evolve as handymen
 from server.games.alhambra.state import AlhambraState
 
 State = AlhambraState
@@ -106,7 +110,7 @@ def building_bought(state: State, event: events_pb2.BuildingBought) -> None:
     """A building was set aside, its price paid."""
     player = state.players[event.seat]
     for card in event.cards:
-        _take(player.hand, card)
+        take_away(player.hand, card)
         state.discard[card] += 1
     state.market[event.space - 1] = None
     player.bought.append(event.tile)
@@ -123,14 +127,14 @@ def tile_built(state: State, event: events_pb2.TileBuilt) -> None:
 def tile_stored(state: State, event: events_pb2.TileStored) -> None:
     """A tile went into the reserve."""
     player = state.players[event.seat]
-    del player.alhambra[_cell_of(player.alhambra, event.tile)]
+    del player.alhambra[cell_of(player.alhambra, event.tile)]
     player.reserve.append(event.tile)
 
 
 def tiles_exchanged(state: State, event: events_pb2.TilesExchanged) -> None:
     """A tile of the reserve replaced another."""
     player = state.players[event.seat]
-    player.alhambra[_cell_of(player.alhambra, event.other_tile)] = event.tile
+    player.alhambra[cell_of(player.alhambra, event.other_tile)] = event.tile
     player.reserve.remove(event.tile)
     player.reserve.append(event.other_tile)
 
@@ -142,19 +146,19 @@ def passed(state: State, event: events_pb2.Passed) -> None:
 def building_placed(state: State, event: events_pb2.BuildingPlaced) -> None:
     """A waiting building was built."""
     player = state.players[event.seat]
-    _set_down(state, event.seat, event.tile)
+    set_down(state, event.seat, event.tile)
     player.alhambra[Cell(event.cell.x, event.cell.y)] = event.tile
 
 
 def building_reserved(state: State, event: events_pb2.BuildingReserved) -> None:
     """A waiting building went into the reserve."""
-    _set_down(state, event.seat, event.tile)
+    set_down(state, event.seat, event.tile)
     state.players[event.seat].reserve.append(event.tile)
 
 
 def building_given_to_dirk(state: State, event: events_pb2.BuildingGivenToDirk) -> None:
     """A waiting building went to Dirk."""
-    _set_down(state, event.seat, event.tile)
+    set_down(state, event.seat, event.tile)
     state.dirk.append(event.tile)
 
 
@@ -171,10 +175,17 @@ def points_scored(state: State, event: events_pb2.PointsScored) -> None:
         state.dirk_score += event.points
         return
     player = state.players[event.seat]
-    if event.HasField("majority"):
-        player.majorities[event.majority.type - 1] += event.points
-    else:
-        player.wall += event.points
+    match event.WhichOneof("reason"):
+        case "majority":
+            player.majorities[event.majority.type - 1] += event.points
+        case "wall":
+            player.wall += event.points
+        case "decorated":
+            player.decorated += event.points
+        case "handymen":
+            player.handymen += event.points
+        case "gate":
+            player.gates += event.points
 
 
 def end_reached(state: State, event: events_pb2.EndReached) -> None:
@@ -194,23 +205,6 @@ def leftover_awarded(state: State, event: events_pb2.LeftoverAwarded) -> None:
 def game_ended(state: State, event: events_pb2.GameEnded) -> None:
     """The game is over."""
     state.winners = tuple(event.winners)
-
-
-def _take(cards: Any, card: str) -> None:
-    """Take one copy away; a counter without the key equals one that never had it."""
-    if cards[card] == 1:
-        del cards[card]
-    else:
-        cards[card] -= 1
-
-
-def _set_down(state: State, seat: int, tile: str) -> None:
-    player = state.players[seat]
-    (player.bought if tile in player.bought else player.leftover).remove(tile)
-
-
-def _cell_of(tiles: Mapping[Cell, str], tile: str) -> Cell:
-    return next(cell for cell, other in tiles.items() if other == tile)
 
 
 EVOLVE: Mapping[str, Callable[[State, Any], None]] = {
@@ -241,4 +235,7 @@ EVOLVE: Mapping[str, Callable[[State, Any], None]] = {
     "end_reached": end_reached,
     "leftover_awarded": leftover_awarded,
     "game_ended": game_ended,
+    **handymen.EVOLVE,
+    **gates.EVOLVE,
+    **fresh_colors.EVOLVE,
 }

@@ -17,7 +17,7 @@ from server.games.alhambra.state import AlhambraState
 from server.games.alhambra.story import chapter, points
 from server.games.alhambra.view import view
 from server.games.alhambra.words import choice_words, decision_words, event_words
-from server.games.kernel.game import Content, Game, Rulebook, SeatResult, Words
+from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words
 
 
 def result(state: AlhambraState) -> tuple[SeatResult, ...] | None:
@@ -35,7 +35,13 @@ ALHAMBRA = Game(
     rulebook=Rulebook(
         title="Alhambra",
         seats=range(2, 7),
-        modules=(),
+        modules=(
+            ModuleInfo("handymen", "dice place handymen, which change prices by 1 each and score in groups"),
+            ModuleInfo(
+                "gates-without-end", "buying arcades brings keys, whose bonuses everybody uses at their own gate"
+            ),
+            ModuleInfo("fresh-colors", "overpaying brings projects and colour tiles; decorated buildings score"),
+        ),
         colors=COLORS,
         text=(Path(__file__).parent / "rules.md").read_text,
         provenance=lambda: load().provenance,

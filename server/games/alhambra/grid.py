@@ -3,6 +3,7 @@
 Walls are bits: 1 << side, sides north 0, east 1, south 2, west 3.
 """
 
+from collections.abc import Iterator
 from functools import cache
 
 from server.games.alhambra.choices import Cell
@@ -171,6 +172,61 @@ def broken_rules_of_exchange(tiles: Tiles, walls: Walls, tile: str, cell: Cell) 
 def may_replace(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
     """Whether another tile may take an occupied cell other than the fountain's (R7.1)."""
     return sides_match(tiles, walls, tile, cell)
+
+
+def has_no_hole(tiles: Tiles) -> bool:
+    """R6.5 to the letter: every empty cell reaches the outside by steps through empty cells."""
+    xs, ys = [cell.x for cell in tiles], [cell.y for cell in tiles]
+    columns, rows = range(min(xs) - 1, max(xs) + 2), range(min(ys) - 1, max(ys) + 2)
+    start = Cell(columns.start, rows.start)
+    seen, front = {start}, [start]
+    while front:
+        for _, beyond in neighbours(front.pop()):
+            if beyond.x in columns and beyond.y in rows and beyond not in tiles and beyond not in seen:
+                seen.add(beyond)
+                front.append(beyond)
+    return len(seen) + len(tiles) == len(columns) * len(rows)
+
+
+def broken_rules_of_move(tiles: Tiles, walls: Walls, cell: Cell, target: Cell) -> list[str]:
+    """The rules that moving the tile of a cell would break; only the final arrangement counts (R11.5.1)."""
+    if target in tiles:
+        return ["R6.6"]
+    rest = {place: tile for place, tile in tiles.items() if place != cell}
+    moved = {**rest, target: tiles[cell]}
+    broken = []
+    if not sides_match(rest, walls, tiles[cell], target):
+        broken.append("R6.2")
+    if not all_reachable(moved, walls):
+        broken.append("R6.3")
+    if not has_no_hole(moved):
+        broken.append("R6.5")
+    return broken
+
+
+def moves_of(tiles: Tiles, walls: Walls, cell: Cell, free: bool) -> Iterator[Cell]:
+    """Where the tile of a cell may be moved to (R11.5.1); `free` says that it may as well be taken away."""
+    if cell == ORIGIN or all(beyond in tiles for _, beyond in neighbours(cell)):
+        return
+    tile = tiles[cell]
+    rest = {place: other for place, other in tiles.items() if place != cell}
+    for target in rim(rest):
+        if target == cell:
+            continue
+        if free:
+            if may_lie(rest, walls, tile, target):
+                yield target
+        elif sides_match(rest, walls, tile, target) and _holds_together(rest, walls, tile, target):
+            yield target
+
+
+def _holds_together(rest: Tiles, walls: Walls, tile: str, target: Cell) -> bool:
+    """Whether a tile without which the rest falls apart joins it again elsewhere: it needs two open sides for that."""
+    own = walls[tile]
+    if sum(1 for side, beyond in neighbours(target) if beyond in rest and not own >> side & 1) < 2:
+        return False
+    moved = {**rest, target: tile}
+    return all_reachable(moved, walls) and has_no_hole(moved)
 
 
 def longest_wall(tiles: Tiles, walls: Walls) -> int:

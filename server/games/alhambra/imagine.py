@@ -27,6 +27,8 @@ def imagine(options: options_pb2.Options, view: view_pb2.View, seat: int | None,
     state.scorings_done, state.ending, state.winners = view.scorings_done, view.ending, tuple(view.winners)
     _deal_money(state, view, seat, chance)
     state.draw_pile = deque(chance.shuffle(_unseen_tiles(state)))
+    for read in state.points.imagine:
+        read(state, view, seat, chance)
     return state
 
 
@@ -40,6 +42,9 @@ def _player(view: view_pb2.PlayerView) -> Player:
         leftover=[tile.id for tile in view.leftover],
         majorities=list(view.score.majorities),
         wall=view.score.wall,
+        decorated=view.score.decorated,
+        handymen=view.score.handymen,
+        gates=view.score.gates,
     )
 
 

@@ -6,6 +6,7 @@ from server.games.alhambra import grid
 from server.games.alhambra.content.records import COLORS
 from server.games.alhambra.setup import SCORING_CARDS, money_cards
 from server.games.alhambra.state import AlhambraState
+from server.games.alhambra.turns.turn import CHOOSE_ACTION
 
 
 def check(state: AlhambraState) -> None:
@@ -17,17 +18,20 @@ def check(state: AlhambraState) -> None:
         _check_alhambra(player.alhambra, state.walls)
     assert len({player.color for player in state.players}) == state.seats, "R1.5.1: two players of one colour"
     assert all(1 <= player.color <= len(COLORS) for player in state.players), "R1.5.1: a player without a colour"
-    if any(decision.seat == state.active for decision in state.decisions) and _at_turn_start(state):
+    if any(decision.kind == CHOOSE_ACTION for decision in state.decisions) and not state.extra_action:
         _check_between_turns(state)
+    for check_module in state.points.invariants:
+        check_module(state)
 
 
 def _tiles(state: AlhambraState) -> Counter[str]:
+    """All buildings; fountains and the tiles of modules are counted elsewhere."""
     tiles = Counter(state.draw_pile) + Counter(state.dirk) + Counter(state.out_of_game)
     tiles.update(tile for tile in state.market if tile is not None)
     for player in state.players:
-        tiles.update(tile for cell, tile in player.alhambra.items() if cell != grid.ORIGIN)
+        tiles.update(player.alhambra.values())
         tiles.update(player.reserve + player.bought + player.leftover)
-    return tiles
+    return Counter({tile: number for tile, number in tiles.items() if tile in state.components.buildings})
 
 
 def _money(state: AlhambraState) -> Counter[str]:
@@ -50,25 +54,7 @@ def _check_alhambra(tiles: grid.Tiles, walls: grid.Walls) -> None:
     for cell, tile in tiles.items():
         rest = {place: other for place, other in tiles.items() if place != cell}
         assert grid.sides_match(rest, walls, tile, cell), "R18.3: sides don't match"
-    assert _has_no_hole(tiles), "R18.3: an empty area is enclosed"
-
-
-def _has_no_hole(tiles: grid.Tiles) -> bool:
-    """R6.5 to the letter: every empty cell reaches the outside by steps through empty cells."""
-    xs, ys = [cell.x for cell in tiles], [cell.y for cell in tiles]
-    columns, rows = range(min(xs) - 1, max(xs) + 2), range(min(ys) - 1, max(ys) + 2)
-    start = type(grid.ORIGIN)(columns.start, rows.start)
-    seen, front = {start}, [start]
-    while front:
-        for _, beyond in grid.neighbours(front.pop()):
-            if beyond.x in columns and beyond.y in rows and beyond not in tiles and beyond not in seen:
-                seen.add(beyond)
-                front.append(beyond)
-    return len(seen) + len(tiles) == len(columns) * len(rows)
-
-
-def _at_turn_start(state: AlhambraState) -> bool:
-    return not state.extra_action and not state.ending and not state.players[state.active].bought
+    assert grid.has_no_hole(tiles), "R18.3: an empty area is enclosed"
 
 
 def _check_between_turns(state: AlhambraState) -> None:

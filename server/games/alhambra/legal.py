@@ -25,7 +25,8 @@ from server.games.kernel.state import Decision
 
 def legal(state: AlhambraState, decision: Decision) -> Iterator[Choice]:
     """The legal answers to a decision."""
-    return _LISTS[decision.kind](state, decision.seat)
+    listing = _LISTS.get(decision.kind) or state.points.lists[decision.kind]
+    return listing(state, decision.seat)
 
 
 def may_pass(state: AlhambraState, seat: int) -> bool:
@@ -34,21 +35,39 @@ def may_pass(state: AlhambraState, seat: int) -> bool:
 
 
 def _choose_action(state: AlhambraState, seat: int) -> Iterator[Choice]:
+    if not state.extra_action:
+        for listing in state.points.before_action:
+            yield from listing(state, seat)
     yield from _actions(state, seat)
     if may_pass(state, seat):
         yield Pass()
 
 
 def _actions(state: AlhambraState, seat: int) -> Iterator[Choice]:
-    yield from _takings(state)
+    yield from takings(state)
+    player = state.players[seat]
     for space, tile in enumerate(state.market, start=1):
         if tile is not None:
-            price = state.components.buildings[tile].price
-            yield from (Buy(space, cards) for cards in payments(state.players[seat], state.components, space, price))
-    yield from redesigns(state, state.players[seat])
+            for up, down, due in prices(state, seat, space, state.components.buildings[tile].price):
+                yield from (Buy(space, cards, up, down) for cards in payments(player, state.components, space, due))
+    yield from redesigns(state, player)
+    for listing in state.points.actions:
+        yield from listing(state, seat)
 
 
-def _takings(state: AlhambraState) -> Iterator[Choice]:
+def prices(state: AlhambraState, seat: int, space: int, base: int) -> Iterator[tuple[int, int, int]]:
+    """R5.3: the prices that a buyer can bring about, as (raised by, lowered by, price due)."""
+    reach = price_reach(state, seat, space)
+    for up in range(reach + 1):
+        yield from ((up, down, max(0, base + up - down)) for down in range(reach - up + 1))
+
+
+def price_reach(state: AlhambraState, seat: int, space: int) -> int:
+    """By how many in all the buyer can raise and lower the price of a space; 0 without modules."""
+    return sum(change(state, seat, space) for change in state.points.price_changes)
+
+
+def takings(state: AlhambraState) -> Iterator[Choice]:
     """R4.1, each multiset of cards once."""
     cards = sort_cards(tuple(state.display))
     yield from (TakeMoney((card,)) for card in dict.fromkeys(cards))
@@ -60,7 +79,10 @@ def _takings(state: AlhambraState) -> Iterator[Choice]:
 
 
 def payments(player: Player, components: Components, currency: int, price: int) -> Iterator[tuple[str, ...]]:
-    """Every multiset of hand cards of a currency that reaches the price (R5.1, R5.2), each once (R5.2.1)."""
+    """Every multiset of hand cards of a currency that reaches the price (R5.1, R5.2), each once (R5.2.1).
+
+    A price of 0 is also reached with no card (R13.5).
+    """
     held = [
         (card.id, card.value, player.hand[card.id])
         for card in components.cards.values()
@@ -74,8 +96,7 @@ def payments(player: Player, components: Components, currency: int, price: int) 
         if missing > above[index]:
             return
         if index == len(held):
-            if chosen:
-                yield chosen
+            yield chosen
             return
         card, value, copies = held[index]
         for number in range(copies + 1):

@@ -41,7 +41,11 @@ def majority_points(table: Sequence[int], place: int, sharing: int) -> int:
 def half_units(state: AlhambraState, building_type: int) -> list[int]:
     """R9.2: by seat, and last for Dirk, twice the number of buildings of a type."""
     owned = [list(player.alhambra.values()) for player in state.players] + [state.dirk]
-    return [2 * sum(1 for tile in tiles if state.type_of(tile) == building_type) for tiles in owned]
+    counts = [2 * sum(1 for tile in tiles if state.type_of(tile) == building_type) for tiles in owned]
+    for more in state.points.half_units:
+        for seat in range(state.seats):
+            counts[seat] += more(state, seat, building_type, counts[seat])
+    return counts
 
 
 def tiles_for_dirk(state: AlhambraState, number: int) -> list[str]:

@@ -28,10 +28,13 @@ def check_options(options: options_pb2.Options, seats: int) -> None:
     rulings: list[tuple[str, Any, int]] = [
         ("extra_action", options_pb2.ExtraAction, options.extra_action),
         ("leftover_order", options_pb2.LeftoverOrder, options.leftover_order),
+        ("project_board_refill", options_pb2.ProjectBoardRefill, options.project_board_refill),
+        ("handymen_take_back", options_pb2.HandymenTakeBack, options.handymen_take_back),
     ]
     for name, known, value in rulings:
         if value not in known.values():
             raise Rejected(Reason.REASON_UNKNOWN_MODULE, f"The option {name} has no value {value}.", "R19")
+    _check_rulings_of_modules(options)
 
 
 def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> AlhambraState:
@@ -39,7 +42,7 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Alham
     components = load()
     walls = {tile.id: tile.walls for tile in components.buildings.values()}
     walls.update(dict.fromkeys(components.fountains.values(), 0))
-    return AlhambraState(
+    state = AlhambraState(
         seats=len(seating),
         components=components,
         points=attach(options.modules),
@@ -48,6 +51,9 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Alham
         players=[Player(color=_wish(seat)) for seat in seating],
         walls=walls,
     )
+    for add in state.points.new_state:
+        add(state, options)
+    return state
 
 
 def set_up(state: AlhambraState, chance: Chance) -> Iterator[Message]:
@@ -133,6 +139,32 @@ def _deal_money(state: AlhambraState, chance: Chance) -> Iterator[Message]:
     for _ in range(state.components.counts.display):
         yield events_pb2.MoneyTurnedUp(card=state.money_deck[0])
     yield build_money_deck(state, chance)
+
+
+def _check_rulings_of_modules(options: options_pb2.Options) -> None:
+    """R19: a ruling about a module that is off is not offered; its default says nothing and is taken."""
+    needs: list[tuple[str, bool, tuple[options_pb2.Module.ValueType, ...]]] = [
+        (
+            "project_board_refill",
+            options.project_board_refill == options_pb2.PROJECT_BOARD_REFILL_NEVER,
+            (options_pb2.MODULE_FRESH_COLORS,),
+        ),
+        (
+            "handymen_take_back",
+            options.handymen_take_back == options_pb2.HANDYMEN_TAKE_BACK_ALL_OR_NONE,
+            (options_pb2.MODULE_HANDYMEN,),
+        ),
+        (
+            "semi_buildings_decorated",
+            options.semi_buildings_decorated,
+            (options_pb2.MODULE_GATES_WITHOUT_END, options_pb2.MODULE_FRESH_COLORS),
+        ),
+    ]
+    for name, chosen, modules in needs:
+        missing = [options_pb2.Module.Name(module) for module in modules if module not in options.modules]
+        if chosen and missing:
+            message = f"The option {name} needs {' and '.join(missing)}."
+            raise Rejected(Reason.REASON_FORBIDDEN_MIX, message, "R19")
 
 
 def _wish(seat: Seating) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from server.games.alhambra.choices import Cell
 from server.games.alhambra.content import Components
+from server.games.alhambra.module_states import FreshColorsState, GatesState, HandymenState
 from server.games.alhambra.points import Points
 from server.games.kernel.state import GameState
 
@@ -23,11 +24,14 @@ class Player:
     leftover: list[str] = field(default_factory=list)
     majorities: list[int] = field(default_factory=lambda: [0] * TYPE_COUNT)
     wall: int = 0
+    decorated: int = 0
+    handymen: int = 0
+    gates: int = 0
 
     @property
     def score(self) -> int:
         """All points so far; the sum of its parts (R18.13)."""
-        return sum(self.majorities) + self.wall
+        return sum(self.majorities) + self.wall + self.decorated + self.handymen + self.gates
 
     def value_in(self, currency: int, components: Components) -> int:
         """Total value of the hand cards of a currency."""
@@ -63,6 +67,9 @@ class AlhambraState(GameState):
     scorings_done: int = 0
     ending: bool = False
     winners: tuple[int, ...] = ()
+    handymen: HandymenState | None = None
+    gates: GatesState | None = None
+    fresh_colors: FreshColorsState | None = None
 
     @property
     def has_dirk(self) -> bool:

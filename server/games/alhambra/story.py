@@ -7,15 +7,39 @@ from server.games.kernel.game import Points
 
 
 def points(event: events_pb2.Event) -> Points | None:
-    """The points that an event tells of, by source: `majorities`, `wall`."""
+    """The points that an event tells of, by source: `majorities`, `wall`, `decorated`, `handymen`, `gates`."""
     if event.WhichOneof("event") != "points_scored":
         return None
     scored = event.points_scored
     seat = scored.seat if scored.HasField("seat") else None
-    if scored.HasField("wall"):
-        words = f"scoring {scored.scoring}: longest wall, {scored.wall.segments} sides"
-        return Points(seat, scored.points, "wall", words)
-    return Points(seat, scored.points, "majorities", majority_words(scored))
+    return Points(seat, scored.points, _SOURCES[scored.WhichOneof("reason") or ""], reason_words(scored))
+
+
+_SOURCES = {
+    "majority": "majorities",
+    "wall": "wall",
+    "decorated": "decorated",
+    "handymen": "handymen",
+    "gate": "gates",
+}
+
+
+def reason_words(scored: events_pb2.PointsScored) -> str:
+    """`scoring 1: longest wall, 4 sides`."""
+    number = scored.scoring
+    match scored.WhichOneof("reason"):
+        case "wall":
+            return f"scoring {number}: longest wall, {scored.wall.segments} sides"
+        case "decorated":
+            decorated = scored.decorated
+            semi = " and a semi-building" if decorated.semi_building else ""
+            return f"scoring {number}: decorated {TYPES[decorated.type - 1]}, {decorated.buildings}{semi}"
+        case "handymen":
+            return f"scoring {number}: largest group of handymen, {scored.handymen.group}"
+        case "gate":
+            return f"bonus of {scored.gate.key.replace('_', ' ')}"
+        case _:
+            return majority_words(scored)
 
 
 def majority_words(scored: events_pb2.PointsScored) -> str:

@@ -13,7 +13,7 @@ from server.games.alhambra.state import AlhambraState, Player
 def view(state: AlhambraState) -> view_pb2.View:
     """Everything on the table, hidden things included."""
     components = state.components
-    return view_pb2.View(
+    full = view_pb2.View(
         players=[_player(state, seat, player) for seat, player in enumerate(state.players)],
         dirk=_dirk(state) if state.has_dirk else None,
         market=[
@@ -38,17 +38,28 @@ def view(state: AlhambraState) -> view_pb2.View:
         winners=state.winners,
         out_of_game=[tile_view(state, tile) for tile in state.out_of_game],
     )
+    for add in state.points.view:
+        add(state, full)
+    return full
 
 
 def tile_view(state: AlhambraState, tile: str) -> view_pb2.TileView:
     """A tile with its walls, wall pieces included."""
     building = state.components.buildings.get(tile)
-    return view_pb2.TileView(
+    seen = view_pb2.TileView(
         id=tile,
         type=types_pb2.BuildingType.ValueType(building.type if building else 0),
         price=building.price if building else 0,
-        walls=[types_pb2.Side.ValueType(side + 1) for side in range(4) if state.walls[tile] >> side & 1],
+        walls=sides(state.walls[tile]),
     )
+    for add in state.points.view_tile:
+        add(state, seen)
+    return seen
+
+
+def sides(walls: int) -> list[types_pb2.Side.ValueType]:
+    """The sides whose bits are set, clockwise from the north."""
+    return [types_pb2.Side.ValueType(side + 1) for side in range(4) if walls >> side & 1]
 
 
 def _player(state: AlhambraState, seat: int, player: Player) -> view_pb2.PlayerView:
@@ -65,7 +76,14 @@ def _player(state: AlhambraState, seat: int, player: Player) -> view_pb2.PlayerV
         bought=[tile_view(state, tile) for tile in player.bought],
         leftover=[tile_view(state, tile) for tile in player.leftover],
         wall_segments=longest_wall(player.alhambra, state.walls),
-        score=view_pb2.ScoreView(total=player.score, majorities=player.majorities, wall=player.wall),
+        score=view_pb2.ScoreView(
+            total=player.score,
+            majorities=player.majorities,
+            wall=player.wall,
+            decorated=player.decorated,
+            handymen=player.handymen,
+            gates=player.gates,
+        ),
     )
 
 

@@ -1,20 +1,21 @@
 """Alhambra in words, for players, logs and playthroughs."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from ludarium.games.alhambra.v1 import events_pb2
 
 from server.games.alhambra.choices import Build, Buy, Cell, Exchange, GiveToDirk, Pass, Place, Reserve, Store, TakeMoney
-from server.games.alhambra.content import load
 from server.games.alhambra.content.records import COLORS
+from server.games.alhambra.modules.fresh_colors import words as fresh_colors
+from server.games.alhambra.modules.gates import words as gates
+from server.games.alhambra.modules.handymen import words as handymen
+from server.games.alhambra.naming import Name, place, thing, things
 from server.games.alhambra.state import AlhambraState
-from server.games.alhambra.story import majority_words
-from server.games.alhambra.turns.turn import CHOOSE_ACTION, PLACE_BOUGHT
+from server.games.alhambra.story import reason_words
+from server.games.alhambra.turns.turn import CHOOSE_ACTION, PLACE_BOUGHT, PLACE_LEFTOVER
 from server.games.kernel.codec import Choice
 from server.games.kernel.state import Decision
-
-Name = Callable[[int], str]
 
 
 def decision_words(state: AlhambraState, decision: Decision) -> str:
@@ -23,7 +24,9 @@ def decision_words(state: AlhambraState, decision: Decision) -> str:
         return "choose an extra action" if state.extra_action else "choose an action"
     if decision.kind == PLACE_BOUGHT:
         return "place a building bought this turn"
-    return "place a left-over building"
+    if decision.kind == PLACE_LEFTOVER:
+        return "place a left-over building"
+    return _DECISIONS[decision.kind](state, decision.seat)
 
 
 def choice_words(state: AlhambraState, decision: Decision, choice: Choice) -> str:
@@ -31,11 +34,12 @@ def choice_words(state: AlhambraState, decision: Decision, choice: Choice) -> st
     match choice:
         case TakeMoney(cards):
             return f"take {things(cards)}"
-        case Buy(space, cards):
+        case Buy(space, cards, up, down):
             building = state.components.buildings[state.market[space - 1] or ""]
+            price = max(0, building.price + up - down)
             paid = sum(state.components.cards[card].value for card in cards)
-            how = "exactly" if paid == building.price else f"overpaying by {paid - building.price}"
-            return f"buy {thing(building.id)} for {building.price}, {how}: {things(cards)}"
+            how = "exactly" if paid == price else f"overpaying by {paid - price}"
+            return f"buy {thing(building.id)} for {price}{handymen.helping(up, down)}, {how}: {things(cards)}"
         case Build(tile, cell):
             return f"redesign: build {thing(tile)} {place(cell)}"
         case Store(tile):
@@ -51,7 +55,7 @@ def choice_words(state: AlhambraState, decision: Decision, choice: Choice) -> st
         case GiveToDirk(tile):
             return f"give {thing(tile)} to Dirk"
         case _:
-            raise TypeError(f"{choice} is no choice of Alhambra")
+            return _CHOICES[type(choice)](state, choice)
 
 
 def event_words(event: events_pb2.Event, name: Name) -> str:
@@ -59,28 +63,6 @@ def event_words(event: events_pb2.Event, name: Name) -> str:
     kind = event.WhichOneof("event") or ""
     writer = _EVENTS.get(kind)
     return writer(getattr(event, kind), name) if writer else ""
-
-
-def thing(thing_id: str) -> str:
-    """A tile or card as people call it: `tower 9`, `florin 3`."""
-    building = load().buildings.get(thing_id)
-    if building:
-        return f"{thing_id.split('_')[0]} {building.price}"
-    return thing_id.replace("_", " ")
-
-
-def things(ids: Iterable[str]) -> str:
-    """Several, with commas and an `and`."""
-    words = [thing(thing_id) for thing_id in ids]
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words) or "nothing"
-
-
-def place(cell: Cell) -> str:
-    """A cell as seen from the fountain: `2 east, 1 south of the fountain`."""
-    x, y = cell
-    parts = [f"{abs(x)} {'east' if x > 0 else 'west'}"] if x else []
-    parts += [f"{abs(y)} {'south' if y > 0 else 'north'}"] if y else []
-    return f"{', '.join(parts)} of the fountain"
 
 
 def _start(event: events_pb2.StartPlayerChosen, name: Name) -> str:
@@ -95,9 +77,7 @@ def _bought(event: events_pb2.BuildingBought, name: Name) -> str:
 
 def _scored(event: events_pb2.PointsScored, name: Name) -> str:
     who = name(event.seat) if event.HasField("seat") else "Dirk"
-    if event.HasField("wall"):
-        return f"{who} scores {event.points}: scoring {event.scoring}: longest wall, {event.wall.segments} sides"
-    return f"{who} scores {event.points}: {majority_words(event)}"
+    return f"{who} scores {event.points}: {reason_words(event)}"
 
 
 def _leftover(event: events_pb2.LeftoverAwarded, name: Name) -> str:
@@ -138,4 +118,19 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "end_reached": lambda e, name: "the market can't be filled: the game is ending",
     "leftover_awarded": _leftover,
     "game_ended": _ended,
+    **handymen.EVENTS,
+    **gates.EVENTS,
+    **fresh_colors.EVENTS,
+}
+
+_CHOICES: dict[type, Callable[[AlhambraState, Any], str]] = {
+    **handymen.CHOICES,
+    **gates.CHOICES,
+    **fresh_colors.CHOICES,
+}
+
+_DECISIONS: dict[int, Callable[[AlhambraState, int], str]] = {
+    **handymen.DECISIONS,
+    **gates.DECISIONS,
+    **fresh_colors.DECISIONS,
 }

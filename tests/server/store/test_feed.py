@@ -9,6 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from server.store.embedded import EmbeddedServer
+from server.store.feed import FeedReader
 from server.store.partitions import PARTITIONS, feed_key, partition_of
 from server.store.points import FEED_START, NOWHERE, FeedEntry, Point
 from server.store.store import EventStore
@@ -41,6 +42,37 @@ async def test_a_reader_without_places_starts_at_the_heads(store: EventStore, st
         end = await grow(store, new)
         await until(lambda: watcher.points(new) == [end])
         assert watcher.points(old) == []
+
+
+async def test_a_reader_on_demand_reads_what_is_followed_from_its_head_on(store: EventStore, store_url: str) -> None:
+    table = new_table()
+    partition = partition_of(table)
+    reader, watcher = FeedReader(store_url, poll_seconds=0.1, on_demand=True), Watcher()
+    reader.add_listener(watcher)
+    await reader.start()
+    try:
+        unread = await grow(store, table, count=2)
+        await asyncio.sleep(0.3)
+        assert watcher.points(table) == []
+        await asyncio.gather(reader.follow(partition), reader.follow(partition))
+        read = await grow(store, table, unread, count=2)
+        await until(lambda: watcher.points(table)[-1:] == [read])
+        assert [point.version for point in watcher.points(table)] == [3, 4]
+        reader.rest(partition)
+        again = await grow(store, table, read)
+        await until(lambda: watcher.points(table)[-1:] == [again])
+        reader.rest(partition)
+        await asyncio.sleep(0.2)
+        last = await grow(store, table, again)
+        await asyncio.sleep(0.3)
+        assert watcher.points(table)[-1] == again
+        await reader.follow(partition)
+        end = await grow(store, table, last)
+        await until(lambda: watcher.points(table)[-1:] == [end])
+        assert [point.version for point in watcher.points(table)] == [3, 4, 5, 7]
+        assert watcher.resets == []
+    finally:
+        await reader.stop()
 
 
 async def test_a_reader_goes_on_from_its_places_where_it_left_off(

@@ -77,7 +77,7 @@ async def test_the_same_command_again_is_answered_as_the_first_time(sitting: Sit
     await sitting.play(3)
     before = await sitting.events()
     again = await sitting.command(player, Play(decision.id, choice), command_id=command_id)
-    assert again == dataclasses.replace(first, repeated=True)
+    assert again == first._replace(repeated=True)
     assert await sitting.events() == before
     await sitting.play(2)
     await sitting.assert_live_equals_fold()

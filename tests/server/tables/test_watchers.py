@@ -25,8 +25,8 @@ from tests.server.tables.sitting import Sitting, soon
 @pytest.fixture
 async def watchers(store: EventStore, store_url: str) -> AsyncIterator[Watchers]:
     """Watchers that hear the store's feed."""
-    watchers = Watchers(store, GAMES, longest_queue=16)
-    feed = FeedReader(store_url)
+    feed = FeedReader(store_url, on_demand=True)
+    watchers = Watchers(store, GAMES, feed, longest_queue=16)
     feed.add_listener(watchers)
     await feed.start()
     yield watchers
@@ -238,9 +238,8 @@ async def test_a_slow_reader_is_told_so_and_the_others_go_on(sitting: Sitting, w
     await quick.stop()
 
 
-async def test_a_history_that_went_back_begins_anew_with_a_view(sitting: Sitting, store: EventStore) -> None:
+async def test_a_history_that_went_back_begins_anew_with_a_view(sitting: Sitting, watchers: Watchers) -> None:
     """The store loses what came last and goes on differently; the feed says so, or another event tells it."""
-    watchers = Watchers(store, GAMES)
     await sitting.play(4)
     listening = Listening(watchers, sitting)
     version = await _version(sitting)
@@ -257,11 +256,12 @@ async def test_a_history_that_went_back_begins_anew_with_a_view(sitting: Sitting
         assert last.view == view_message(table, None)
     assert point_of(last.token) == await sitting.store.last(sitting.table_id)
     await listening.stop()
-    await watchers.close()
 
 
-async def test_what_was_missed_is_read_from_the_store(sitting: Sitting, store: EventStore) -> None:
-    watchers = Watchers(store, GAMES)
+async def test_what_was_missed_is_read_from_the_store(sitting: Sitting, store: EventStore, store_url: str) -> None:
+    feed = FeedReader(store_url, on_demand=True)
+    watchers = Watchers(store, GAMES, feed)
+    await feed.start()
     listening = Listening(watchers, sitting)
     await listening.until(await _version(sitting))
     await sitting.play(3)
@@ -273,6 +273,7 @@ async def test_what_was_missed_is_read_from_the_store(sitting: Sitting, store: E
     assert versions == list(range(1, stored.point.version + 1))
     await listening.stop()
     await watchers.close()
+    await feed.stop()
 
 
 async def test_events_of_a_newer_server_end_the_stream(sitting: Sitting, watchers: Watchers) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from server.games.alhambra.content.module_records import ModuleComponents, load_modules
 from server.games.kernel.content import Provenance, Record, digest, provenance, read
 
 FOLDER = Path(__file__).parent
@@ -45,6 +46,7 @@ class Components(Record, frozen=True):
     fountains: dict[int, str]
     """By player colour (1 to 6), the id of the fountain."""
     counts: "Counts"
+    modules: ModuleComponents
     provenance: Provenance
 
 
@@ -114,6 +116,7 @@ def load(version: int = 1) -> Components:
         },
         fountains={COLORS.index(fountain.player_color) + 1: fountain.id for fountain in fountains},
         counts=_counts(folder),
+        modules=load_modules(folder),
         provenance=provenance(folder),
     )
 

@@ -38,9 +38,10 @@ def playing(
     draw_pile: Sequence[str] | None = None,
     money_deck: Sequence[str] = ("florin_1", "florin_1", "florin_2", "florin_2", "florin_3"),
     modules: Sequence[str] = (),
+    asked: bool = True,
     **rulings: str,
 ) -> Position:
-    """A position in which the active seat chooses its action."""
+    """A position in which the active seat chooses its action; not `asked`: in which nobody is asked anything."""
     position = table(seats, modules=modules, **rulings)
     for seat, cards in (hands or {}).items():
         position.given(events_pb2.StartingMoneyDealt(seat=seat, cards=cards))
@@ -51,7 +52,8 @@ def playing(
         for tile in tiles:
             position.given(*owns(seat, tile))
     lay_out(position, market, display, draw_pile, money_deck)
-    return position.given(events_pb2.TurnBegan(seat=active, turn=1), ask(active, CHOOSE_ACTION))
+    position.given(events_pb2.TurnBegan(seat=active, turn=1))
+    return position.given(ask(active, CHOOSE_ACTION)) if asked else position
 
 
 def lay_out(

@@ -5,7 +5,7 @@ import random
 import pytest
 from ludarium.games.alhambra.v1 import events_pb2, types_pb2
 
-from server.games.alhambra import grid, invariants
+from server.games.alhambra import grid
 from server.games.alhambra.choices import Build, Cell, Exchange, Place, Store
 from server.games.alhambra.content import load
 from server.games.alhambra.turns.turn import CHOOSE_ACTION
@@ -49,7 +49,7 @@ def test_local_checks_agree_with_the_rules_to_the_letter() -> None:
             valid = (
                 grid.sides_match(tiles, WALLS, tile, cell)
                 and grid.all_reachable(after, WALLS)
-                and invariants._has_no_hole(after)
+                and grid.has_no_hole(after)
             )
             assert grid.may_lie(tiles, WALLS, tile, cell) is valid
             assert (not grid.broken_rules_of_new(tiles, WALLS, tile, cell)) is valid
@@ -58,7 +58,7 @@ def test_local_checks_agree_with_the_rules_to_the_letter() -> None:
             if cell == grid.ORIGIN:
                 continue
             without = {place: tile for place, tile in tiles.items() if place != cell}
-            valid = grid.all_reachable(without, WALLS) and invariants._has_no_hole(without)
+            valid = grid.all_reachable(without, WALLS) and grid.has_no_hole(without)
             assert (cell in removable) is valid
             assert (not grid.broken_rules_of_removal(tiles, WALLS, cell)) is valid
             for tile in rng.sample(rest, 5):
