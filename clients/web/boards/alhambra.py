@@ -7,17 +7,12 @@ from typing import Final
 from ludarium.games.alhambra.v1 import commands_pb2, types_pb2, view_pb2
 from markupsafe import Markup
 
-from clients.web.boards.alhambra_tiles import CELL, TYPES, card, cell_words, single, tile_shape, tile_words
+from clients.web.boards import alhambra_modules
+from clients.web.boards.alhambra_tiles import CELL, CURRENCIES, TYPES, card, cell_words, single, tile_shape, tile_words
 from clients.web.boards.look import Look
 from clients.web.boards.picks import Keys, Picks
 from clients.web.boards.svg import group, tag
 
-CURRENCIES: Final = {
-    types_pb2.CURRENCY_FLORIN: "florin",
-    types_pb2.CURRENCY_DIRHAM: "dirham",
-    types_pb2.CURRENCY_DENAR: "denar",
-    types_pb2.CURRENCY_DUCAT: "ducat",
-}
 SCORINGS: Final = 3
 _RULER: Final = 18
 At = tuple[int, int]
@@ -43,7 +38,7 @@ def keys(command: commands_pb2.Command) -> Keys:
         case "give_to_dirk":
             return (f"tile:{command.give_to_dirk.tile}", "to:dirk")
         case _:
-            return ()
+            return alhambra_modules.keys(command)
 
 
 def draw(view: view_pb2.View, look: Look) -> Markup:
@@ -53,9 +48,10 @@ def draw(view: view_pb2.View, look: Look) -> Markup:
     return tag(
         "div",
         _state(view, look),
-        _market(view, look.picks),
+        _market(view, look),
         _money(view, look),
-        group(_estate(player, look, index == 0) for index, player in enumerate(players)),
+        *alhambra_modules.panels(view, look),
+        group(_estate(view, player, look, index == 0) for index, player in enumerate(players)),
         _scores(view, look),
         _dirk(view, look.picks),
         class_="alhambra two" if len(players) == 2 else "alhambra",
@@ -73,16 +69,16 @@ def _state(view: view_pb2.View, look: Look) -> Markup:
     return tag("p", " · ".join(parts), class_="state")
 
 
-def _market(view: view_pb2.View, picks: Picks) -> Markup:
+def _market(view: view_pb2.View, look: Look) -> Markup:
     spaces = []
     for space in view.market:
         currency = CURRENCIES.get(space.currency, "?")
-        if space.HasField("tile"):
-            label = f"market space {space.space}, {currency}: {tile_words(space.tile)}"
-            piece = picks.thing(f"market:{space.space}", label, single(space.tile, f"m{space.space}"))
-        else:
-            piece = tag("span", "empty", class_="empty")
-        spaces.append(tag("li", tag("span", f"{space.space} · {currency}", class_=f"coin coin-{currency}"), piece))
+        built = space.HasField("tile")
+        label = f"market space {space.space}, {currency}: {tile_words(space.tile) if built else 'empty'}"
+        picture = single(space.tile, f"m{space.space}") if built else tag("span", "empty", class_="empty")
+        head = tag("span", f"{space.space} · {currency}", class_=f"coin coin-{currency}")
+        helpers = alhambra_modules.on_space(view, space.space, look)
+        spaces.append(tag("li", head, look.picks.thing(f"market:{space.space}", label, picture), helpers))
     return tag("section", tag("h3", "Market"), tag("ol", *spaces, class_="spaces"), class_="panel market")
 
 
@@ -145,10 +141,13 @@ def _score_row(player: view_pb2.PlayerView, look: Look, most: Counter[int], view
     active = player.seat == view.active_seat and not view.winners
     name = f"{'▶ ' if active else ''}{look.name(player.seat)}"
     wall = f"{player.wall_segments} long, +{player.score.wall}"
+    score = player.score
+    others = (("decorated", score.decorated), ("handymen", score.handymen), ("gates", score.gates))
+    more = ", ".join(f"{what} +{points}" for what, points in others if points)
     return tag(
         "tr",
         tag("th", name, scope="row"),
-        tag("td", tag("strong", str(player.score.total))),
+        tag("td", tag("strong", str(score.total)), tag("small", f" ({more})") if more else ""),
         *_counts(_built(player), most, player.score.majorities),
         tag("td", wall),
         tag("td", str(player.hand_count)),
@@ -172,7 +171,7 @@ def _built(player: view_pb2.PlayerView) -> Counter[int]:
     return Counter(int(placed.tile.type) for placed in player.alhambra)
 
 
-def _estate(player: view_pb2.PlayerView, look: Look, large: bool) -> Markup:
+def _estate(view: view_pb2.View, player: view_pb2.PlayerView, look: Look, large: bool) -> Markup:
     picks = look.picks if look.mine(player.seat) else Picks()
     color = types_pb2.PlayerColor.Name(player.color).removeprefix("PLAYER_COLOR_").lower()
     title = f"{'Your Alhambra' if look.mine(player.seat) else look.name(player.seat)}"
@@ -180,6 +179,7 @@ def _estate(player: view_pb2.PlayerView, look: Look, large: bool) -> Markup:
         _tiles("Bought, to be placed", player.bought, picks),
         _tiles("Left over, to be placed", player.leftover, picks),
         _reserve(player, picks),
+        *alhambra_modules.beside(view, player, look),
     ]
     swatch = tag("span", class_=f"swatch color-{color}", aria_hidden="true")
     head = tag("h3", swatch, title, tag("small", f" {color}, wall {player.wall_segments}"))

@@ -28,6 +28,12 @@ TYPES: Final[dict[int, Kind]] = {
     types_pb2.BUILDING_TYPE_GARDEN: Kind("G", "garden", "M47 50v-4m0 0a4 4 0 1 1 .1 0"),
     types_pb2.BUILDING_TYPE_TOWER: Kind("T", "tower", "M43 50v-10h2v2h4v-2h2v10z"),
 }
+CURRENCIES: Final = {
+    types_pb2.CURRENCY_FLORIN: "florin",
+    types_pb2.CURRENCY_DIRHAM: "dirham",
+    types_pb2.CURRENCY_DENAR: "denar",
+    types_pb2.CURRENCY_DUCAT: "ducat",
+}
 _SIDES: Final = {
     types_pb2.SIDE_NORTH: ("north", (0, -1), "M2 4H58", "M30 30V0"),
     types_pb2.SIDE_EAST: ("east", (1, 0), "M56 2V58", "M30 30H60"),
@@ -36,6 +42,7 @@ _SIDES: Final = {
 }
 """By side: its word, the step to the neighbour, the wall and the way as paths."""
 
+_HANDYMAN: Final = "M12 54v-6l-4 -3 4 -3a4 4 0 1 1 5 0l4 3 -4 3v6z"
 _COINS: Final = {
     "florin": ("Fl", "M22 8a6 6 0 1 1-.1 0z"),
     "dirham": ("Di", "M16 8h12v12h-12z"),
@@ -47,11 +54,16 @@ _COINS: Final = {
 
 def tile_words(tile: view_pb2.TileView) -> str:
     """A tile in words, walls included."""
-    if tile.type not in TYPES:
-        return "fountain"
+    called = (
+        f"{TYPES[tile.type].word} {tile.price}" if tile.type in TYPES else "plaza" if _is_plaza(tile) else "fountain"
+    )
     walls = [_SIDES[side][0] for side in tile.walls]
     where = f"walls {' and '.join(walls)}" if len(walls) > 1 else f"wall {walls[0]}" if walls else "no walls"
-    return f"{TYPES[tile.type].word} {tile.price}, {where}"
+    return f"{called}, {where}{', with a handyman' if tile.handyman else ''}"
+
+
+def _is_plaza(tile: view_pb2.TileView) -> bool:
+    return tile.id.startswith("plaza")
 
 
 def cell_words(x: int, y: int) -> str:
@@ -63,26 +75,33 @@ def cell_words(x: int, y: int) -> str:
 
 def tile_shape(tile: view_pb2.TileView, neighbour: Callable[[int, int], bool] = lambda x, y: False) -> Markup:
     """A tile in a square of CELL: walls are heavy, ways light. `neighbour(dx, dy)` says whether a tile lies there."""
-    if tile.type not in TYPES:
-        return group(
-            [
-                tag("rect", width=CELL, height=CELL, class_="tile type-fountain"),
-                _ways(tile, neighbour),
-                tag("circle", cx=30, cy=30, r=18, class_="basin"),
-                tag("circle", cx=30, cy=30, r=9, class_="jet"),
-            ]
-        )
-    kind = TYPES[tile.type]
+    kind = TYPES.get(tile.type)
+    look = f"type-{kind.word}" if kind else "type-plaza" if _is_plaza(tile) else "type-fountain"
+    walls = [
+        tag("path", d=_SIDES[side][2], class_="wall piece-of-wall" if side in tile.wall_pieces else "wall")
+        for side in tile.walls
+    ]
     return group(
         [
-            tag("rect", width=CELL, height=CELL, class_=f"tile type-{kind.word}"),
+            tag("rect", width=CELL, height=CELL, class_=f"tile {look}"),
             _ways(tile, neighbour),
+            *_face(tile, kind),
+            *walls,
+            *([tag("path", d=_HANDYMAN, class_="handyman")] if tile.handyman else []),
+        ]
+    )
+
+
+def _face(tile: view_pb2.TileView, kind: Kind | None) -> list[Markup]:
+    if kind is not None:
+        return [
             tag("path", d=kind.ornament, class_="ornament"),
             tag("text", kind.letter, x=19, y=39, class_="letter"),
             tag("text", str(tile.price), x=43, y=26, class_="price"),
-            group(tag("path", d=_SIDES[side][2], class_="wall") for side in tile.walls),
         ]
-    )
+    if _is_plaza(tile):
+        return [tag("text", "plaza", x=30, y=35, class_="price")]
+    return [tag("circle", cx=30, cy=30, r=18, class_="basin"), tag("circle", cx=30, cy=30, r=9, class_="jet")]
 
 
 def single(tile: view_pb2.TileView, place: str) -> Markup:

@@ -1,6 +1,8 @@
 // Giving an answer by clicking its parts on the board. An answer is a bag of keys; what can be clicked next is whatever
 // brings the bag so far nearer to some legal answer. Parts that all remaining answers share are picked by themselves.
 
+const MOST_SPOKEN = 6; // answers that have no place on the board are offered in the bar, if they are few
+
 function bag(keys) {
   const counts = new Map();
   for (const key of keys) counts.set(key, (counts.get(key) || 0) + 1);
@@ -123,7 +125,9 @@ export class Picking {
   showBar(exact, possible) {
     this.bar.replaceChildren();
     const offered = this.picked.length || possible.length === 1 ? exact : [];
-    this.bar.hidden = !this.picked.length && !offered.length;
+    const spoken = this.picked.length ? [] : this.answers.filter((answer) => !answer.keys.size);
+    const others = spoken.length <= MOST_SPOKEN ? spoken : [];
+    this.bar.hidden = !this.picked.length && !offered.length && !others.length;
     if (this.bar.hidden) return;
     for (const answer of offered) {
       const confirm = document.createElement("button");
@@ -132,7 +136,13 @@ export class Picking {
       confirm.addEventListener("click", () => this.submit(answer.button));
       this.bar.append(confirm);
     }
-    if (!offered.length) {
+    for (const answer of others) {
+      const button = document.createElement("button");
+      button.textContent = answer.words;
+      button.addEventListener("click", () => this.submit(answer.button));
+      this.bar.append(button);
+    }
+    if (!offered.length && this.picked.length) {
       const words = document.createElement("span");
       words.textContent = `Go on: ${possible.length} choices are left.`;
       this.bar.append(words);

@@ -3,9 +3,10 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
+import pytest
 from ludarium.games.alhambra.v1 import types_pb2, view_pb2
 from ludarium.v1 import views_pb2
 
@@ -23,9 +24,9 @@ GAME = GAMES["alhambra"]
 NAMES = ["Ada", "Bea", "Cleo", "Dora"]
 
 
-def moments(seats: int, seed: str) -> Iterator[tuple[Simulation, Decision]]:
+def moments(seats: int, seed: str, modules: Sequence[str] = ()) -> Iterator[tuple[Simulation, Decision]]:
     """Every decision of a random game."""
-    simulation = Simulation(GAME, build(GAME), seats, seed)
+    simulation = Simulation(GAME, build(GAME, modules), seats, seed)
     rng = random.Random(seed)
     while not simulation.table.closed:
         decision = simulation.table.running().decisions[0]
@@ -48,19 +49,38 @@ def on_board(html: str) -> Counter[str]:
     return Counter(re.findall(r'data-pick="([^"]*)"', html))
 
 
-def test_every_legal_answer_can_be_given_by_clicking_and_no_two_by_the_same_clicks() -> None:
-    for seats in (2, 3):
-        for simulation, decision in islice(moments(seats, "clicks"), 0, None, 3):
-            offered = answers(simulation, decision)
-            view = view_message(simulation.table, decision.seat)
-            assert view is not None
-            things = on_board(boards.draw(view, NAMES, decision.seat, offered))
-            clicks = [tuple(sorted(answer.keys)) for answer in offered if answer.keys]
-            assert len(set(clicks)) == len(clicks)
-            for answer in offered:
-                missing = Counter(answer.keys) - things
-                assert not missing, f"{answer.words}: {missing}"
-                assert answer.keys or answer.words == "pass"
+def check_clicks(simulation: Simulation, decision: Decision) -> list[Answer]:
+    """Whatever an answer asks to be clicked is on the board, as often as it asks."""
+    offered = answers(simulation, decision)
+    view = view_message(simulation.table, decision.seat)
+    assert view is not None
+    things = on_board(boards.draw(view, NAMES, decision.seat, offered))
+    for answer in offered:
+        missing = Counter(answer.keys) - things
+        assert not missing, f"{answer.words}: {missing}"
+    return offered
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_every_legal_answer_can_be_given_by_clicking_and_no_two_by_the_same_clicks(seats: int) -> None:
+    for simulation, decision in islice(moments(seats, "clicks"), 0, None, 4):
+        offered = check_clicks(simulation, decision)
+        clicks = [tuple(sorted(answer.keys)) for answer in offered if answer.keys]
+        assert len(set(clicks)) == len(clicks)
+        assert all(answer.keys or answer.words == "pass" for answer in offered)
+
+
+def test_answers_of_the_modules_are_clicked_or_given_by_their_words() -> None:
+    spoken: set[str] = set()
+    modules = ("handymen", "gates-without-end", "fresh-colors")
+    for simulation, decision in islice(moments(3, "modules", modules), 0, None, 3):
+        for answer in check_clicks(simulation, decision):
+            if not answer.keys:
+                spoken.add(answer.command.alhambra.WhichOneof("command") or "")
+    assert spoken <= {
+        *("pass", "roll_die", "refuse_roll", "take_back", "place_key"),
+        *("take_semi_building", "take_points", "decline_bonus", "decline_reward"),
+    }
 
 
 def test_whoever_has_no_choice_sees_nothing_to_click() -> None:
