@@ -75,8 +75,8 @@ def beside(view: view_pb2.View, player: view_pb2.PlayerView, look: Look) -> list
     parts: list[Markup] = []
     if view.HasField("gates"):
         own_keys = view.gates.players[player.seat]
-        words = [f"{own_keys.key_count} key{'s' * (own_keys.key_count != 1)}"]
-        words += [f"half a {TYPES[kind].word}" for kind in own_keys.semi_buildings]
+        words = [_keys_words(own_keys.key_count)]
+        words += [f"semi-building {TYPES[kind].word}" for kind in own_keys.semi_buildings]
         parts.append(tag("p", "Gates: " + ", ".join(words), class_="note"))
     if view.HasField("fresh_colors"):
         parts += _own_projects(view.fresh_colors.players[player.seat], picks)
@@ -124,8 +124,10 @@ def _gates(view: view_pb2.View, look: Look) -> Markup:
         rows = [tag("tr", tag("th", look.name(seat), scope="row"), tag("td", _bonus(bonus))) for seat, bonus in turned]
         key = tag("table", *rows)
     halves = ", ".join(TYPES[kind].word for kind in gates.semi_buildings) or "none"
-    supplies = f"{gates.stack_count} keys in the stack, {gates.wall_pieces} wall pieces, {len(gates.plazas)} plazas"
-    note = tag("p", f"{supplies}; half buildings: {halves}", class_="note")
+    supplies = (
+        f"{_keys_words(gates.stack_count)} in the stack, {gates.wall_pieces} wall pieces, {len(gates.plazas)} plazas"
+    )
+    note = tag("p", f"{supplies}; semi-buildings: {halves}", class_="note")
     due = ""
     if gates.HasField("purchase"):
         due = tag("p", f"To be paid: {gates.purchase.price_due}, paid so far {gates.purchase.paid}")
@@ -152,7 +154,9 @@ def _projects(view: view_pb2.View, look: Look) -> Markup:
         top = tag("p", words, look.picks.thing("project:stack", label, _project(fresh.top)))
     counted = ", ".join(f"{count} {_color(number)}" for number, count in enumerate(fresh.supply, 1) if count)
     note = tag("p", f"Colour tiles in supply: {counted or 'none'}", class_="note")
-    return tag("section", tag("h3", "Projects"), tag("ul", *columns, class_="spaces"), top, note, class_="panel")
+    return tag(
+        "section", tag("h3", "Projects"), tag("ul", *columns, class_="spaces"), top, note, class_="panel projects"
+    )
 
 
 def _project(project: fresh_colors_pb2.ProjectView) -> Markup:
@@ -178,6 +182,10 @@ def _color(number: int) -> str:
     value = fresh_colors_pb2.Color.DESCRIPTOR.values_by_number.get(number)
     word = value.name.removeprefix("COLOR_").lower() if value is not None else "?"
     return word if word in _LETTERS else "?"
+
+
+def _keys_words(number: int) -> str:
+    return f"{number} key{'s' * (number != 1)}"
 
 
 def _bonus(bonus: int) -> str:

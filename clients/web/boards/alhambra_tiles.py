@@ -97,7 +97,7 @@ def _face(tile: view_pb2.TileView, kind: Kind | None) -> list[Markup]:
         return [
             tag("path", d=kind.ornament, class_="ornament"),
             tag("text", kind.letter, x=19, y=39, class_="letter"),
-            tag("text", str(tile.price), x=43, y=26, class_="price"),
+            tag("text", str(tile.price), x=42, y=26, class_="price"),
         ]
     if _is_plaza(tile):
         return [tag("text", "plaza", x=30, y=35, class_="price")]
