@@ -16,7 +16,10 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None) -> Non
     """Serve until SIGTERM or SIGINT; `ready` is told the address once the port is taken. Raises OSError."""
     with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((settings.host, settings.port))
+        try:
+            listener.bind((settings.host, settings.port))
+        except OSError as error:
+            raise OSError(f"can't listen on {settings.host}:{settings.port}: {error.strerror}") from None
         config = uvicorn.Config(
             create_app(settings),
             log_level="warning",

@@ -77,7 +77,7 @@ def _state(view: view_pb2.View, look: Look) -> Markup:
     parts = [f"Round {view.round}", f"{look.name(view.active_seat)} to play{' (extra turn)' * view.extra_turn}"]
     parts += [f"master builder {look.name(view.master_builder)}", f"room deck {view.room_deck_count}"]
     parts += ["the end is near"] if view.ending else []
-    favors = ", ".join(_spaced(favor) for favor in view.favors)
+    favors = ", ".join(map(_card, view.favors))
     return tag("div", tag("p", " · ".join(parts)), tag("p", f"Public favors: {favors or 'none'}"), class_="state")
 
 
@@ -146,11 +146,11 @@ def _cards(view: view_pb2.View, player: view_pb2.PlayerView) -> list[Markup]:
     swans = ", ".join(f"{one.count} {_swan(one.color)}" for one in player.swans if one.count)
     rewards = [one for one in view.rewards if player.seat == view.active_seat]
     lines = {
-        "Bonus cards": ", ".join(map(_spaced, player.bonus_cards)),
-        "To choose from": ", ".join(map(_spaced, player.choosing)),
-        "Favors of towers": ", ".join(map(_spaced, player.tower_favors)),
-        "Own favors": ", ".join(map(_spaced, player.private_favors)),
-        "Decrees": ", ".join(map(_spaced, player.decrees)),
+        "Bonus cards": ", ".join(map(_card, player.bonus_cards)),
+        "To choose from": ", ".join(map(_card, player.choosing)),
+        "Favors of towers": ", ".join(map(_card, player.tower_favors)),
+        "Own favors": ", ".join(map(_card, player.private_favors)),
+        "Decrees": ", ".join(map(_card, player.decrees)),
         "Swans": swans,
         "Rewards that wait": ", ".join(types_pb2.Reward.Name(one.reward)[7:].lower() for one in rewards),
     }
@@ -182,7 +182,7 @@ def _castle(
         ),
         class_="board grid",
         viewBox=f"0 0 {width} {height}",
-        width=round(width * (1.15 if large else 0.85)),
+        width=round(width * (1.6 if large else 1.0)),
         role="group",
         aria_label=f"{title}: {len(castle.rooms)} rooms, {castle.external_entrances} entrances lead outside",
     )
@@ -269,6 +269,11 @@ def _spot(text: str) -> tuple[int, int, int, int]:
 def _swan(color: int) -> str:
     value = types_pb2.SwanColor.DESCRIPTOR.values_by_number.get(color)
     return value.name.removeprefix("SWAN_COLOR_").lower() if value is not None else "?"
+
+
+def _card(card: str) -> str:
+    """A card or favor by its id, without the word for what it is."""
+    return _spaced(card.removeprefix("bonus_").removeprefix("favor_").removeprefix("decree_"))
 
 
 def _spaced(name: str) -> str:

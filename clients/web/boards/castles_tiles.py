@@ -93,7 +93,18 @@ def floor(shape: Shape, look: str) -> Markup:
         tag("path", d=_CORNERS.get(kept, ""), transform=f"translate({x * CELL} {y * CELL}) scale({CELL})", class_=look)
         for (x, y), kept in shape.halves
     ]
-    return group([tag("path", d=squares, class_=look), *corners, tag("path", d=_edges(shape), class_="room-wall")])
+    walls = _edges(shape) + _diagonals(shape)
+    return group([tag("path", d=squares, class_=look), *corners, tag("path", d=walls, class_="room-wall")])
+
+
+def _diagonals(shape: Shape) -> str:
+    """The cuts through half cells."""
+    parts = []
+    for (x, y), kept in shape.halves:
+        falls = kept in (view_pb2.CORNER_NORTH_EAST, view_pb2.CORNER_SOUTH_WEST)
+        start, end = (y, y + 1) if falls else (y + 1, y)
+        parts.append(f"M{x * CELL} {start * CELL}L{(x + 1) * CELL} {end * CELL}")
+    return "".join(parts)
 
 
 def _edges(shape: Shape) -> str:

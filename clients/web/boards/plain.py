@@ -11,6 +11,8 @@ from clients.web.boards.look import Look
 from clients.web.boards.svg import group, tag
 
 MOST_ROWS: Final = 80
+MOST_WORDS: Final = 6
+"""More messages inside a cell are only counted."""
 FEW: Final = 12
 """Longer tables are folded up."""
 DEEPEST: Final = 5
@@ -83,7 +85,9 @@ def _rows(messages: Sequence[Any], look: Look) -> Markup:
 def _cell(field: FieldDescriptor, value: Any, look: Look) -> str:
     if field.message_type is None:
         return _value(field, value, look)
-    return "; ".join(_words(one, look) for one in (value if field.is_repeated else [value]))
+    values = list(value) if field.is_repeated else [value]
+    more = f" and {len(values) - MOST_WORDS} more" if len(values) > MOST_WORDS else ""
+    return "; ".join(_words(one, look) for one in values[:MOST_WORDS]) + more
 
 
 def _words(message: Message, look: Look) -> str:

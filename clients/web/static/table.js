@@ -158,6 +158,8 @@ async function tell() {
       lines(said, false);
       told = Math.max(told, said.to);
       part("earlier").hidden = first <= 0;
+    } else {
+      setTimeout(tell, 3000); // the query server is away
     }
   } catch {
     more = false; // the next change tells it all
