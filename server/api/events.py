@@ -41,7 +41,7 @@ class EventService:
 def follow(watchers: Watchers, request: events_pb2.SubscribeRequest, caller: Caller) -> AsyncGenerator[bytes, None]:
     """The encoded frames that a request asks for. Raises Rejected(MALFORMED) and as Watchers.follow does."""
     table_id = limits.table_id(request.table_id)
-    return watchers.follow(table_id, caller.player_id, _after(request), views=request.with_views)
+    return watchers.follow(table_id, caller.actor, _after(request), views=request.with_views)
 
 
 def _after(request: events_pb2.SubscribeRequest) -> Point:
