@@ -141,15 +141,18 @@ def test_a_program_plays_with_json(house: Up) -> None:
 
 
 def test_a_table_is_watched_to_its_end_through_the_eyes_of_a_bot(house: Up) -> None:
-    """People join by the table's id; here nobody does, so the bots have it to themselves."""
-    demo = Up(house.data.parent / "watched", "--port", "0", "--pace", "0.01", "--json")
+    demo = Up(house.data.parent / "watched", "--port", "0", "--pace", "0.05", "--json")
     data = ("--data", str(demo.data))
     try:
         watched = ludarium("watch", demo.facts["demo"], "--as", "1", *data)
         assert watched.code == 0
-        assert "final: 1." in watched.out
-        first = json.loads(ludarium("watch", demo.facts["demo"], *data, "--json").out.splitlines()[0])
-        assert first["table_id"] == demo.facts["demo"]
+        assert "greedy 1's eyes" in watched.out
+        assert "The game is over: 1." in watched.out
+        again = ludarium("watch", demo.facts["demo"], *data)  # it is over: the result is shown, and nothing waited for
+        assert "The game is over: 1." in again.out
+        frames = ludarium("watch", demo.facts["demo"], *data, "--json")
+        assert frames.code == 0, frames.err
+        assert json.loads(frames.out)["table_id"] == demo.facts["demo"]
     finally:
         said = demo.stop()
     assert demo.facts["demo"] in said
