@@ -140,6 +140,18 @@ def test_areas_are_never_full() -> None:
     tapeless(position, 0).when(0, Gather())
     position.when(0, SendWorkers(0, 0, 0, 0, 0, 0)).when(0, SendWorkers(0, 1, 0, 0, 0, 0))
     assert held(position, 0)["metal"] == 0
+    position.when(0, EndTurn())
+    assert player(position, 0).gathered[2][:2] == (1, 1)
+
+
+def test_free_actions_between_single_gatherings() -> None:
+    """R31.2.1.1: the Mine pairs all Workers of the action; after the first building none is sent."""
+    position = tapeless(has(lrt(), 0, wood=3, stone=4), 0).when(0, Gather())
+    position.when(0, SendWorkers(0, 1, 0, 0, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0))
+    position.when(0, Sell(K.GOOD_WOOD)).when(0, Gather())
+    position.when(0, SendWorkers(0, 0, 0, 0, 0, 0)).when(0, SendWorkers(0, 1, 0, 0, 0, 0))
+    assert held(position, 0)["metal"] == 1
+    position.when(0, Build("d1.wall_left", 0, NOTHING)).when(0, Gather()).then_rejected("R31.3.3")
     assert player(position, 0).gathered[2][:2] == (1, 1)
 
 
@@ -293,6 +305,7 @@ def test_the_giant_goes_along_once() -> None:
     position.when(0, SendWorkers(1, 0, 0, 0, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0))
     position.then_asked(0, K.DECISION_KIND_SEND_GIANTS).when(0, SendGiants(K.AREA_FOREST))
     assert held(position, 0)["wood"] == 1 + 3
+    position.when(0, EndTurn())
     assert not any(area.giants for area in (*player(position, 0).areas, *player(position, 0).gathered))
     position = tapeless(assistants(lrt(3, EE), ["giant", "imps"], {0: "giant"}), 0).when(0, Gather())
     position.when(0, SendWorkers(1, 0, 0, 0, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0)).when(0, Decline())
