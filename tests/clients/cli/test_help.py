@@ -62,7 +62,7 @@ MISTAKES = [
     ("projections status --query localhost:1", "No query server answers"),
     ("work --data /nowhere", "LUDARIUM_REDIS"),
     ("bots --data /nowhere", "token key"),
-    ("web --host 203.0.113.1 --port 0", "can't listen on 203.0.113.1"),
+    ("web --host 203.0.113.1 --port 0", "Can't listen on 203.0.113.1"),
 ]
 
 

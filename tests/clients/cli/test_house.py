@@ -46,7 +46,7 @@ class Up:
     def child(self, name: str) -> psutil.Process:
         """The process of that name below this one."""
         for child in psutil.Process(self.process.pid).children():
-            with suppress(psutil.ZombieProcess):  # one that was killed and is not yet noticed
+            with suppress(psutil.NoSuchProcess):  # one that was killed, and is not yet noticed or just gone
                 if name in child.cmdline():
                     return child
         raise AssertionError(f"no process {name}")
