@@ -12,6 +12,10 @@ import sys
 from contextlib import aclosing
 from typing import Final
 
+from projections.across.catalogue import ACROSS
+from projections.across.fold import AcrossStore
+from projections.across.model import AnyAcrossModel
+from projections.across.results import Results
 from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
 from projections.feed import Feeds
@@ -22,6 +26,7 @@ from projections.runner import House, NoMeter
 from projections.tables import Tables
 from server.games import GAMES
 from server.store.errors import StoreError
+from server.store.partitions import PARTITIONS
 from server.store.store import EventStore
 
 CACHED_TABLES: Final = 100
@@ -42,8 +47,24 @@ async def run(redis: str, projection: AnyProjection) -> None:
         await asyncio.gather(connection.close(), streams.close())
 
 
-async def _until_terminated(redis: str, projection: AnyProjection) -> None:
-    task = asyncio.ensure_future(run(redis, projection))
+async def run_across(redis: str, model: AnyAcrossModel) -> None:
+    """Rebuild a model across tables. Raises RebuildFailedError or StoreError."""
+    connection = await Connection.open(redis)
+    try:
+        counted = await AcrossStore(connection, Results(connection)).rebuild(model)
+    except TimeoutError as error:
+        raise RebuildFailedError(str(error)) from error
+    finally:
+        await connection.close()
+    print(PARTITIONS, counted, counted, flush=True)
+
+
+async def _until_terminated(redis: str, name: str) -> None:
+    across = next((model for model in ACROSS if model.name == name), None)
+    if across is not None:
+        task = asyncio.ensure_future(run_across(redis, across))
+    else:
+        task = asyncio.ensure_future(run(redis, next(p for p in PROJECTIONS if p.name == name)))
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, task.cancel)
     await task
@@ -53,9 +74,8 @@ def main() -> int:
     """Rebuild the projection of the command line; gives the process's status."""
     (name,) = sys.argv[1:]
     redis = os.environ["LUDARIUM_REDIS"]
-    projection = next(projection for projection in PROJECTIONS if projection.name == name)
     try:
-        asyncio.run(_until_terminated(redis, projection))
+        asyncio.run(_until_terminated(redis, name))
     except asyncio.CancelledError:
         return 1
     except (RebuildFailedError, StoreError) as error:

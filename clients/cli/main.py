@@ -10,6 +10,7 @@ from clients.cli.commands import (
     bots,
     export,
     games,
+    leaderboard,
     play,
     projections,
     query,
@@ -66,6 +67,7 @@ app.command("bots", rich_help_panel=RUNNING)(bots.bots)
 app.command("web", rich_help_panel=RUNNING)(web.web)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.command("tables", rich_help_panel=PLAYING)(tables.tables)
+app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
 app.command("play", rich_help_panel=PLAYING)(play.play)
 app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
