@@ -9,8 +9,9 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Final
+from pathlib import Path
 
 from projections.across.catalogue import ACROSS
 from projections.across.fold import AcrossStore
@@ -18,33 +19,24 @@ from projections.across.model import AnyAcrossModel
 from projections.across.results import Results
 from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
-from projections.feed import Feeds
-from projections.models import Models
+from projections.house import open_house
 from projections.projection import AnyProjection
-from projections.rebuild import RebuildFailedError, rebuild
-from projections.runner import House, NoMeter
-from projections.tables import Tables
-from server.games import GAMES
+from projections.rebuild import Progress, RebuildFailedError, rebuild
+from projections.runner import House
 from server.store.errors import StoreError
 from server.store.partitions import PARTITIONS
-from server.store.store import EventStore
-
-CACHED_TABLES: Final = 100
 
 
 async def run(redis: str, projection: AnyProjection) -> None:
     """Rebuild a projection, printing progress. Raises RebuildFailedError or StoreError."""
-    streams = await EventStore.connect(redis, check=False)
-    connection = await Connection.open(redis)
-    house = House(
-        Models(connection), Feeds(connection), streams, Tables(streams, GAMES, CACHED_TABLES), GAMES, NoMeter()
-    )
-    try:
-        async with aclosing(rebuild(house, projection)) as steps:
-            async for progress in steps:
-                print(progress.partitions_done, progress.tables_done, progress.events_done, flush=True)
-    finally:
-        await asyncio.gather(connection.close(), streams.close())
+    archive = os.environ.get("LUDARIUM_ARCHIVE")
+    async with open_house(redis, Path(archive) if archive else None) as (house, _), _steps(house, projection) as steps:
+        async for progress in steps:
+            print(progress.partitions_done, progress.tables_done, progress.events_done, flush=True)
+
+
+def _steps(house: House, projection: AnyProjection) -> aclosing[AsyncGenerator[Progress, None]]:
+    return aclosing(rebuild(house, projection))
 
 
 async def run_across(redis: str, model: AnyAcrossModel) -> None:

@@ -63,7 +63,7 @@ class Worker:
         """A worker at the store of the settings, not started yet. Raises StoreUnavailable if it can't be reached."""
         connection = await Connection.open(settings.redis)
         try:
-            streams = await EventStore.connect(settings.redis, check=False)
+            streams = await EventStore.connect(settings.redis, check=False, archive=settings.archive)
         except BaseException:
             await connection.close()
             raise

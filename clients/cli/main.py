@@ -6,6 +6,7 @@ import sys
 import typer
 
 from clients.cli.commands import (
+    archive,
     bench,
     bots,
     export,
@@ -71,6 +72,7 @@ app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
 app.command("play", rich_help_panel=PLAYING)(play.play)
 app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
+app.command("archive", rich_help_panel=RECORDS)(archive.archive)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("games", rich_help_panel=RULES)(games.games)

@@ -93,7 +93,7 @@ class QueryServer:
         backoff = Backoff()
         while True:
             try:
-                return await EventStore.connect(self._settings.redis, check=False)
+                return await EventStore.connect(self._settings.redis, check=False, archive=self._settings.archive)
             except StoreUnavailable as error:
                 log.warning("waiting for the event store: %s", error)
                 await backoff.pause()
