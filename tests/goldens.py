@@ -19,10 +19,33 @@ from tests.server.games.walk import Sitting
 FOLDER = Path(__file__).parent / "golden"
 WRITTEN_BY = "ludarium 0.1"
 
+BELFORT_WITH_TAPE = (
+    "expansion-expansion",
+    "expansion-guilds",
+    "heritage-properties",
+    "queen-of-belfort",
+    "parks-and-rex",
+    "key-to-belfort",
+    "hmcs-guilds",
+)
+"""All modules of Belfort but Less Red Tape: the other turn structure ends after month 7 for everybody at once."""
+
 ENDINGS: dict[str, list[Sitting]] = {
     "alhambra": [
         Sitting("alhambra", 2, (), "shared victory 1"),
         Sitting("alhambra", 2, ("gates-without-end",), "ends at a key 53"),
+    ],
+    "castles": [
+        Sitting("castles", 2, (), "nothing can be placed 154"),
+    ],
+    "endeavor": [
+        Sitting("endeavor", 3, (), "shared victory 3"),
+        Sitting("endeavor", 4, ("prominence",), "abolition 24"),
+    ],
+    "belfort": [
+        Sitting("belfort", 2, (), "tie 144"),
+        Sitting("belfort", 2, BELFORT_WITH_TAPE, "rounds"),
+        Sitting("belfort", 4, BELFORT_WITH_TAPE, "rounds"),
     ],
 }
 """Sittings whose seeds lead to the different ways in which a game can end."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from clients.bots.greedy import alhambra
+from clients.bots.greedy import alhambra, belfort, castles, endeavor
 
 Choose = Callable[[Any, Sequence[Any], int, Random], int]
 """choose(view, choices, seat, rng) -> index: the game's own view message as the seat sees it, its command messages."""
@@ -15,7 +15,12 @@ def choose_at_random(view: Any, choices: Sequence[Any], seat: int, rng: Random) 
     return rng.randrange(len(choices))
 
 
-GREEDY: dict[str, Choose] = {"alhambra": alhambra.choose}
+GREEDY: dict[str, Choose] = {
+    "alhambra": alhambra.choose,
+    "castles": castles.choose,
+    "belfort": belfort.choose,
+    "endeavor": endeavor.choose,
+}
 """The greedy bots by game."""
 
 KINDS = ("random", "greedy")

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 from ludarium.v1.events_pb2 import Event
 
@@ -91,17 +92,16 @@ class EventStore:
         OutcomeUnknown if that cannot be known, StoreMalformed if the store holds what it should not.
         """
         _check_follows(expected, events)
-        partition = partition_of(table_id)
+        places = _places(table_id)
         deadline: Argument = "keep" if keep_deadline else "clear" if deadline_ms is None else deadline_ms
         command: list[Argument] = [
-            *(table_key(table_id), feed_key(partition), commands_key(table_id), deadlines_key(partition)),
-            archived_key(partition),
+            *places.keys,
             *(table_id, expected.version, expected.event_id, f"{actor}:{command_id}", digest, deadline),
-            *(news_channel(partition), len(events)),
+            *(places.channel, len(events)),
         ]
         for event in events:
             command += (event.event_id, event.SerializeToString(deterministic=True))
-        reply = await self._links.invoke(partition, APPEND, 5, command)
+        reply = await self._links.invoke(places.partition, APPEND, len(places.keys), command)
         return _outcome(reply, events)
 
     async def read(self, table_id: str, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
@@ -173,6 +173,24 @@ class EventStore:
         Raises StoreUnavailable.
         """
         return int(await self._links.ask(partition, "XTRIM", feed_key(partition), "MINID", f"{keep_from}-0"))
+
+
+class _Places(NamedTuple):
+    """Where the events of a table go."""
+
+    partition: int
+    keys: tuple[str, ...]
+    channel: str
+
+
+@lru_cache(maxsize=4096)
+def _places(table_id: str) -> _Places:
+    partition = partition_of(table_id)
+    keys = (
+        *(table_key(table_id), feed_key(partition), commands_key(table_id)),
+        *(deadlines_key(partition), archived_key(partition)),
+    )
+    return _Places(partition, keys, news_channel(partition))
 
 
 def _check_follows(expected: Point, events: Sequence[Event]) -> None:

@@ -20,6 +20,9 @@ __all__ = ["Argument", "Barrier", "Reply", "Wire"]
 
 LONGEST_PIPELINE = 512
 
+PACE_SECONDS = 0.001
+"""Pipelines follow each other no faster: under load they are few and long, and an idle wire sends at once."""
+
 _CLOSED = "the connection to the event store was closed by this server"
 
 
@@ -77,6 +80,7 @@ class Wire:
         self._line: Line | None = None
         self._connecting: asyncio.Task[None] | None = None
         self._flush_soon = False
+        self._not_before = 0.0
         self._answer_by = 0.0
         self._watch: asyncio.TimerHandle | None = None
         self._closed = False
@@ -103,10 +107,15 @@ class Wire:
         self._fail_waiting(StoreUnavailable(_CLOSED))
 
     def _schedule(self) -> None:
-        """Sends what waits once everyone who is running now has had a chance to add to it."""
-        if not self._flush_soon:
-            self._flush_soon = True
-            asyncio.get_running_loop().call_soon(self._flush)
+        """Sends what waits once everyone who is running now has had a chance to add to it, and at a pace."""
+        if self._flush_soon:
+            return
+        self._flush_soon = True
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._not_before:
+            loop.call_at(self._not_before, self._flush)
+        else:
+            loop.call_soon(self._flush)
 
     def _flush(self) -> None:
         self._flush_soon = False
@@ -145,7 +154,9 @@ class Wire:
     def _send(self, line: Line, batch: list[_Call]) -> None:
         loop = asyncio.get_running_loop()
         self._in_flight, self._replies = batch, []
-        self._answer_by = loop.time() + self._timeout
+        now = loop.time()
+        self._answer_by = now + self._timeout
+        self._not_before = now + PACE_SECONDS
         if self._watch is None:
             self._watch = loop.call_at(self._answer_by, self._check_patience)
         commands = [call.command for call in batch]

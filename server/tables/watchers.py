@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from typing import Final
 
 from server.access import faults
@@ -55,7 +55,7 @@ class Watchers:
         self._followed: dict[str, Followed] = {}
         self._menders: set[asyncio.Task[None]] = set()
 
-    async def follow(self, table_id: str, player_id: str, after: Point, *, views: bool) -> AsyncIterator[bytes]:
+    async def follow(self, table_id: str, player_id: str, after: Point, *, views: bool) -> AsyncGenerator[bytes, None]:
         """The encoded frames of a table after a point, as the player sees them ("": a spectator), for ever.
 
         Raises Rejected(UNKNOWN_TABLE, NEEDS_NEWER_SERVER, HISTORY_WENT_BACK, STORE_UNAVAILABLE, SLOW_READER).

@@ -5,12 +5,17 @@ from collections.abc import Callable, Sequence
 from ludarium.v1 import views_pb2
 from rich.text import Text
 
-from clients.cli.boards import alhambra
+from clients.cli.boards import alhambra, belfort, castles, endeavor
 
 Draw = Callable[..., list[Text]]
 """(the game's view, names by seat, the seat that looks or None): lines of 100 columns at most."""
 
-BOARDS: dict[str, Draw] = {"alhambra": alhambra.draw}
+BOARDS: dict[str, Draw] = {
+    "alhambra": alhambra.draw,
+    "castles": castles.draw,
+    "belfort": belfort.draw,
+    "endeavor": endeavor.draw,
+}
 
 
 def draw(view: views_pb2.GameView, names: Sequence[str], seat: int | None) -> list[Text]:

@@ -46,7 +46,7 @@ class Listening:
         self.task = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        async with aclosing(self._stream) as stream:  # type: ignore[type-var]
+        async with aclosing(self._stream) as stream:
             async for frame in stream:
                 self.raw.append(frame)
                 self.frames.append(events_pb2.Frame.FromString(frame))

@@ -18,9 +18,17 @@ def test_a_command_is_read_by_the_fields_of_its_message() -> None:
     assert parse("alhambra", "pass").alhambra.HasField("pass")
 
 
+def test_numbers_at_the_end_may_be_left_out() -> None:
+    assert parse("alhambra", "buy 2 florin_4 1").alhambra.buy.handymen_up == 1
+    assert parse("alhambra", "buy 2 florin_4 0 2").alhambra.buy.handymen_down == 2
+    assert parse("alhambra", "discard-colors blue,red").alhambra.discard_colors.colors == [1, 2]
+    with pytest.raises(NotACommand, match="take_back SPACE NUMBER"):
+        parse("alhambra", "take-back 2")
+
+
 def test_how_each_command_is_typed_can_be_shown() -> None:
     usages = kinds("alhambra")
-    assert usages["buy"] == "buy SPACE CARD[,CARD…]"
+    assert usages["buy"] == "buy SPACE CARD[,CARD…] [HANDYMEN_UP] [HANDYMEN_DOWN]"
     assert usages["place"] == "place TILE x,y"
     assert usages["pass"] == "pass"
 

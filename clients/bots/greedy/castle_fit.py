@@ -1,0 +1,204 @@
+"""What a room would bring at a spot of a castle, reckoned from the view alone; whether it is legal the server knows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ludarium.games.castles.v1 import types_pb2, view_pb2
+
+At = tuple[int, int]
+Edge = tuple[int, int, bool]
+"""The cell east or south of an edge, and whether the edge runs from north to south."""
+STEPS = {1: (0, -1), 2: (1, 0), 3: (0, 1), 4: (-1, 0)}
+REWARDS: dict[int, float] = {
+    types_pb2.ROOM_TYPE_ACTIVITY: 5.0,
+    types_pb2.ROOM_TYPE_CORRIDOR: 2.5,
+    types_pb2.ROOM_TYPE_DOWNSTAIRS: 2.5,
+    types_pb2.ROOM_TYPE_FOOD: 5.0,
+    types_pb2.ROOM_TYPE_LIVING: 6.0,
+    types_pb2.ROOM_TYPE_OUTDOOR: 3.5,
+    types_pb2.ROOM_TYPE_SLEEPING: 1.0,
+    types_pb2.ROOM_TYPE_UTILITY: 4.0,
+}
+"""Points that a completion reward is worth."""
+BLOCKED = 1.2
+"""Points lost for an entrance that is blocked for good."""
+OPEN = 0.25
+"""Points for an entrance that is left open."""
+CLOSING = 0.4
+"""Points for an entrance of a room that is connected and brings it nearer to completion."""
+FEW = 3
+"""With fewer open entrances the castle can hardly grow."""
+
+
+@dataclass(slots=True)
+class Estate:
+    """A castle in the form in which it is reckoned with."""
+
+    rooms: list[view_pb2.RoomView]
+    doors: dict[Edge, tuple[int, int]]
+    """Open entrances: the room and the level."""
+    outward: dict[At, int]
+    """Cells outside open entrances, and how many entrances lead there."""
+    taken: dict[At, int]
+    """Covered cells and their rooms; -1 for what is no room."""
+    missing: list[int]
+    """By room, entrances not connected; a blocked one counts for many."""
+    moats: int
+    fits: dict[str, float] = field(default_factory=dict)
+    """The best that a tile can bring, by id, as far as it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """A tile at a spot: its cells and entrances."""
+
+    cells: frozenset[At]
+    doors: tuple[tuple[Edge, At, int], ...]
+    """Edge, cell outside, level."""
+
+
+def estate(castle: view_pb2.CastleView) -> Estate:
+    """Read a castle."""
+    doors: dict[Edge, tuple[int, int]] = {}
+    outward: dict[At, int] = {}
+    missing = []
+    for room in castle.rooms:
+        lacking = 0
+        for door in room.doors:
+            end = door.entrance
+            if door.state == view_pb2.DOOR_STATE_OPEN:
+                doors[edge(end.x, end.y, end.side)] = (room.number, door.level)
+                beyond = (end.x + STEPS[end.side][0], end.y + STEPS[end.side][1])
+                outward[beyond] = outward.get(beyond, 0) + 1
+            lacking += {view_pb2.DOOR_STATE_OPEN: 1, view_pb2.DOOR_STATE_BLOCKED: 100}.get(door.state, 0)
+        missing.append(lacking)
+    taken = {at: -1 for moat in castle.moats for at in ((cell.x, cell.y) for cell in moat.cells)}
+    taken |= {(cell.x, cell.y): -1 for passage in castle.passages for cell in passage.cells}
+    for room in castle.rooms:
+        taken |= dict.fromkeys(_cells(room.outline, room.x, room.y, room.outline.diameter), room.number)
+    return Estate(list(castle.rooms), doors, outward, taken, missing, max(0, len(castle.moats) - 1))
+
+
+def edge(x: int, y: int, side: int) -> Edge:
+    """The edge of a cell's side."""
+    return (x + (side == 2), y, True) if side in (2, 4) else (x, y + (side == 3), False)
+
+
+def lie(tile: view_pb2.TileView, x: int, y: int, turns: int, level: int) -> Lie:
+    """A tile after quarter turns with its top-left cell at (x, y)."""
+    width, height = tile.outline.width, tile.outline.height
+    cells = frozenset(
+        (x + cx, y + cy)
+        for cx, cy in (_turned(at, width, height, turns) for at in _cells(tile.outline, 0, 0, tile.outline.diameter))
+    )
+    doors = []
+    for door in tile.doors:
+        cx, cy = _turned((door.entrance.x, door.entrance.y), width, height, turns)
+        side = (door.entrance.side - 1 + turns) % 4 + 1
+        beyond = (x + cx + STEPS[side][0], y + cy + STEPS[side][1])
+        doors.append((edge(x + cx, y + cy, side), beyond, level or door.level))
+    return Lie(cells, tuple(doors))
+
+
+def worth(castle: Estate, tile: view_pb2.TileView, lying: Lie) -> float:
+    """Points and prospects of a tile at a spot."""
+    met: dict[int, int] = {}
+    matched: set[Edge] = set()
+    for at, _, level in lying.doors:
+        if at in castle.doors and castle.doors[at][1] == level:
+            met[castle.doors[at][0]] = met.get(castle.doors[at][0], 0) + 1
+            matched.add(at)
+    value = float(tile.points)
+    value += _centers(castle, tile, lying, met)
+    value += castle.moats * sum(kind not in (2, 6) for kind in tile.types)
+    value += _completions(castle, tile, lying, met)
+    blocked = sum(castle.outward.get(at, 0) for at in lying.cells) - len(matched)
+    dead = sum(beyond in castle.taken and at not in matched for at, beyond, _ in lying.doors)
+    left = len(castle.doors) - len(matched) - blocked + len(lying.doors) - len(matched) - dead
+    value -= BLOCKED * (blocked + dead)
+    return value + OPEN * min(left, 12) - (8.0 * (FEW - left) if left < FEW else 0.0)
+
+
+def best(castle: Estate, tile: view_pb2.TileView) -> float:
+    """The most that a tile brings anywhere in the castle, placed with one of its entrances on an open one."""
+    known = castle.fits.get(tile.id)
+    if known is None:
+        known = max((worth(castle, tile, lying) for lying in _spots(castle, tile)), default=-5.0)
+        castle.fits[tile.id] = known
+    return known
+
+
+def _spots(castle: Estate, tile: view_pb2.TileView) -> Iterator[Lie]:
+    seen: set[tuple[int, int, int]] = set()
+    for x, y, upright in castle.doors:
+        for turns in range(4):
+            origin = lie(tile, 0, 0, turns, tile.level or castle.doors[x, y, upright][1])
+            for (ex, ey, own_upright), _, level in origin.doors:
+                spot = (x - ex, y - ey, turns)
+                if own_upright != upright or level != castle.doors[x, y, upright][1] or spot in seen:
+                    continue
+                seen.add(spot)
+                lying = lie(tile, *spot, tile.level or level)
+                if castle.taken.keys().isdisjoint(lying.cells):
+                    yield lying
+
+
+def _centers(castle: Estate, tile: view_pb2.TileView, lying: Lie, met: dict[int, int]) -> float:
+    value = 0.0
+    center = tile.center if tile.HasField("center") else None
+    near: set[int] | None = None
+    if center is not None and center.kind == view_pb2.CENTER_KIND_ADJACENCY:
+        near = _touching(castle, lying)
+    for room in castle.rooms:
+        other = room.tile.center if room.tile.HasField("center") else None
+        if other is not None and other.kind == view_pb2.CENTER_KIND_ADJACENCY and near is None:
+            near = _touching(castle, lying)
+        if center is not None and _counts(center, room.number, met, near):
+            value += center.points * _matches(center.targets, room.tile.types)
+        if other is not None and _counts(other, room.number, met, near):
+            value += other.points * _matches(other.targets, tile.types)
+    if center is not None and center.kind == view_pb2.CENTER_KIND_CASTLE:
+        value += center.points * _matches(center.targets, tile.types)
+    return value
+
+
+def _counts(center: view_pb2.CenterView, number: int, met: dict[int, int], near: set[int] | None) -> bool:
+    if center.kind == view_pb2.CENTER_KIND_CONNECTION:
+        return number in met
+    return center.kind == view_pb2.CENTER_KIND_CASTLE or (near is not None and number in near)
+
+
+def _matches(targets: Sequence[int], types: Sequence[int]) -> int:
+    return sum(kind in targets for kind in types)
+
+
+def _touching(castle: Estate, lying: Lie) -> set[int]:
+    around = {(x + dx, y + dy) for x, y in lying.cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return {castle.taken[at] for at in around if castle.taken.get(at, -1) >= 0}
+
+
+def _completions(castle: Estate, tile: view_pb2.TileView, lying: Lie, met: dict[int, int]) -> float:
+    value = 0.0
+    for number, doors in met.items():
+        left = castle.missing[number] - doors
+        if left == 0:
+            value += sum(REWARDS[kind] for kind in castle.rooms[number].tile.types)
+        elif left < 5:
+            value += CLOSING * doors
+    own = len(lying.doors) - sum(met.values())
+    if own == 0:
+        value += sum(REWARDS[kind] for kind in tile.types)
+    return value
+
+
+def _cells(outline: view_pb2.Outline, x: int, y: int, diameter: int) -> Iterator[At]:
+    yield from ((cell.x, cell.y) for cell in outline.cells)
+    yield from ((half.x, half.y) for half in outline.half_cells)
+    yield from ((x + column, y + row) for row in range(diameter) for column in range(diameter))
+
+
+def _turned(at: At, width: int, height: int, turns: int) -> At:
+    x, y = at
+    for _ in range(turns):
+        x, y, width, height = height - 1 - y, x, height, width
+    return x, y

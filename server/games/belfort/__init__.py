@@ -1,0 +1,1 @@
+"""Belfort with The Expansion Expansion and Her Majesty's Civil Service: pure rules."""

@@ -1,0 +1,1 @@
+"""What is asked besides the menus of a turn: one small decision each."""

@@ -1,0 +1,63 @@
+"""Belfort, wired."""
+
+from pathlib import Path
+
+from ludarium.games.belfort.v1 import events_pb2, options_pb2, view_pb2
+
+from server.games.belfort.choices import CODEC
+from server.games.belfort.content import load
+from server.games.belfort.content.records import COLORS
+from server.games.belfort.decide import canonical, decide, legal
+from server.games.belfort.event_words import event_words
+from server.games.belfort.evolve import EVOLVE
+from server.games.belfort.imagine import imagine
+from server.games.belfort.invariants import check
+from server.games.belfort.scoring import result
+from server.games.belfort.setup import check_options, new_state, set_up
+from server.games.belfort.story import chapter, points
+from server.games.belfort.view import view
+from server.games.belfort.words import choice_words, decision_words
+from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, Words
+
+MODULES = (
+    ModuleInfo("expansion-expansion", "Assistants, Permits to expand Properties, and five Guilds"),
+    ModuleInfo("expansion-guilds", "three Guilds of The Expansion Expansion on their own"),
+    ModuleInfo("less-red-tape", "turns of one Main Action, and a calendar for each player"),
+    ModuleInfo("heritage-properties", "old buildings that compete for districts; up to 4 players"),
+    ModuleInfo("queen-of-belfort", "favours for building where the Queen is"),
+    ModuleInfo("parks-and-rex", "two officials who change what districts score"),
+    ModuleInfo("key-to-belfort", "the Key that makes its holder's Key cards work"),
+    ModuleInfo("hmcs-guilds", "four more Guilds of Her Majesty's Civil Service"),
+)
+
+BELFORT = Game(
+    name="belfort",
+    rules="belfort/1",
+    content=Content(load().version, load().digest),
+    rulebook=Rulebook(
+        title="Belfort",
+        seats=range(2, 6),
+        modules=MODULES,
+        colors=COLORS,
+        text=(Path(__file__).parent / "rules.md").read_text,
+        provenance=lambda: load().provenance,
+    ),
+    event_message=events_pb2.Event,
+    view_message=view_pb2.View,
+    options_message=options_pb2.Options,
+    codec=CODEC,
+    check_options=check_options,
+    new_state=new_state,
+    set_up=set_up,
+    decide=decide,
+    evolve=EVOLVE,
+    legal=legal,
+    result=result,
+    view=view,
+    imagine=imagine,
+    check=check,
+    points=points,
+    chapter=chapter,
+    words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    canonical=canonical,
+)

@@ -1,0 +1,1 @@
+"""The course of the game: rounds, turns, placing, rewards and the end."""

@@ -1,0 +1,1 @@
+"""Endeavor: Age of Sail with Age of Expansion. rules.md holds the numbered rules, content/ the components."""

@@ -1,0 +1,1 @@
+"""The actions: what is allowed and which ways there are. Nothing here changes the state; turns/ carries them out."""

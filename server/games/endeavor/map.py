@@ -1,0 +1,57 @@
+"""What the board says about a player: presence, reach, links (R1.4, R8, R9.4)."""
+
+from collections.abc import Iterator
+
+from server.games.endeavor.content import Link
+from server.games.endeavor.content.records import EUROPE
+from server.games.endeavor.state import EndeavorState
+
+
+def presence(state: EndeavorState, seat: int, region: str) -> int:
+    """R1.4: discs on the track, in the open sea, in cities and fleets; in Europe also on the Prominence tile."""
+    control = state.control
+    total = 0
+    for space in state.board.spaces_of[region]:
+        if control.get(space) == seat:
+            total += 1
+    if region == EUROPE:
+        for more in state.points.presence:
+            total += more(state, seat)
+    else:
+        total += state.tracks[region].count(seat) + state.seas[region][seat]
+    return total
+
+
+def reaches(state: EndeavorState, seat: int, region: str) -> bool:
+    """R8.1.1: whether a region is open and, outside Europe, the player is present there."""
+    if not state.open[region]:
+        return False
+    return not state.board.regions[region].needs_presence or presence(state, seat, region) > 0
+
+
+def open_regions(state: EndeavorState) -> list[str]:
+    """The open regions, in the board's order."""
+    return [region for region, is_open in state.open.items() if is_open]
+
+
+def own_spaces(state: EndeavorState, seat: int, region: str, *, city: bool) -> list[str]:
+    """The cities, or the fleets, that a seat controls in a region."""
+    spaces, control = state.board.spaces, state.control
+    return [s for s in state.board.spaces_of[region] if spaces[s].city == city and control.get(s) == seat]
+
+
+def own_links(state: EndeavorState, seat: int) -> Iterator[Link]:
+    """The links whose two ends a seat controls (R11.3)."""
+    control = state.control
+    for link in state.board.links.values():
+        if control.get(link.ends[0]) == seat and control.get(link.ends[1]) == seat:
+            yield link
+
+
+def claimable_links(state: EndeavorState, seat: int, space: str) -> list[str]:
+    """R9.4: the links from a space whose other end the seat controls and that still have a token."""
+    return [
+        link.id
+        for link in state.board.links_of[space]
+        if link.id in state.tokens and state.control.get(link.other_end(space)) == seat
+    ]

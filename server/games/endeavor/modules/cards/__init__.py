@@ -1,0 +1,1 @@
+"""The cards of Age of Expansion, a file for each kind (R14, R15)."""

@@ -1,0 +1,149 @@
+"""What a table chose: checking its options, and what they say about board, decks and tile (R2.12, R12)."""
+
+from typing import Any
+
+from ludarium.games.endeavor.v1 import options_pb2
+
+from server.games.endeavor.content import load
+from server.games.endeavor.content.records import EUROPE
+from server.games.kernel.rejection import Reason, Rejected
+
+BUILDINGS = options_pb2.MODULE_EXPANSION_BUILDINGS
+CARDS = options_pb2.MODULE_EXPANSION_CARDS
+PROMINENCE = options_pb2.MODULE_PROMINENCE
+
+
+def check_options(options: options_pb2.Options, seats: int) -> None:
+    """Raise Rejected for what the contract doesn't know or the rules forbid (R2.12)."""
+    _check_known(options)
+    modules = list(options.modules)
+    if len(set(modules)) != len(modules):
+        raise Rejected(Reason.REASON_UNKNOWN_MODULE, "A module is named twice.", "R12.1")
+    if seats not in load().sides[board_side(options, seats)]:
+        raise _forbidden("R2.1", f"That side of the board is not for {seats} players.")
+    if side_id(options):
+        _check_prominence(options, seats)
+    if options.kept_cards:
+        _check_kept(options)
+
+
+def board_side(options: options_pb2.Options, seats: int) -> str:
+    """R2.1: the side of the board."""
+    if options.board_side > options_pb2.BOARD_SIDE_BY_SEATS:
+        return _name(options_pb2.BoardSide, options.board_side, "BOARD_SIDE_")
+    return load().default_side[seats]
+
+
+def side_id(options: options_pb2.Options) -> str:
+    """R12.4.2: the Prominence side that the table named; empty for none or a random one."""
+    if options.prominence_side <= options_pb2.PROMINENCE_SIDE_RANDOM:
+        return ""
+    return _name(options_pb2.ProminenceSide, options.prominence_side, "PROMINENCE_SIDE_").lower()
+
+
+def level_five_each(options: options_pb2.Options) -> int:
+    """R4.2: the most buildings of level 5 that a player may own."""
+    numbers = load().numbers
+    match options.level_five_buildings:
+        case options_pb2.LEVEL_FIVE_BUILDINGS_UNSPECIFIED:
+            return numbers.level_five_each
+        case options_pb2.LEVEL_FIVE_BUILDINGS_ONE_EACH:
+            return 1
+        case _:
+            return numbers.building_slots
+
+
+def leftover_scores(options: options_pb2.Options) -> bool:
+    """R11.6: whether discs left in the harbor score."""
+    wish = options.leftover_population
+    if wish == options_pb2.LEFTOVER_POPULATION_UNSPECIFIED:
+        return load().numbers.leftover_scores
+    return wish == options_pb2.LEFTOVER_POPULATION_SCORES
+
+
+def exploit_ids(options: options_pb2.Options) -> tuple[str, ...]:
+    """R19.1, R19.2: the exploits in play; one of the published ones is documented."""
+    return ("spice_trade",) if options.spice_trade else ()
+
+
+def kept_values(options: options_pb2.Options) -> dict[str, set[int]]:
+    """R12.3: by deck, the values whose Age of Sail cards stay although the new cards are used."""
+    kept: dict[str, set[int]] = {}
+    for row in options.kept_cards:
+        deck = _name(options_pb2.Deck, row.deck, "DECK_").lower()
+        kept.setdefault(deck, set()).update(row.values or _all_values(deck))
+    return kept
+
+
+def chosen_cards(options: options_pb2.Options) -> dict[str, list[str]]:
+    """R2.3, R12.3: the decks, lowest value on top; one card a value."""
+    components = load()
+    decks: dict[str, list[str]] = {}
+    for card in components.old_cards:
+        decks.setdefault(components.cards[card].deck, []).append(card)
+    if CARDS in options.modules:
+        kept = kept_values(options)
+        for deck in {components.cards[card].deck for card in components.new_cards}:
+            stays = kept.get(deck, set())
+            old = [card for card in components.old_cards if components.cards[card].deck == deck]
+            new = [card for card in components.new_cards if components.cards[card].deck == deck]
+            decks[deck] = [card for card in old if components.cards[card].value in stays]
+            decks[deck] += [card for card in new if components.cards[card].value not in stays]
+    return {deck: sorted(cards, key=_value) for deck, cards in decks.items()}
+
+
+def _value(card: str) -> int:
+    return load().cards[card].value or 0
+
+
+def _all_values(deck: str) -> set[int]:
+    components = load()
+    return {
+        _value(card) for card in (*components.old_cards, *components.new_cards) if components.cards[card].deck == deck
+    }
+
+
+def _check_known(options: options_pb2.Options) -> None:
+    rows: list[tuple[str, Any, list[int], bool]] = [
+        ("modules", options_pb2.Module, list(options.modules), False),
+        ("board_side", options_pb2.BoardSide, [options.board_side], True),
+        ("prominence_side", options_pb2.ProminenceSide, [options.prominence_side], True),
+        ("kept_cards", options_pb2.Deck, [row.deck for row in options.kept_cards], False),
+        ("level_five_buildings", options_pb2.LevelFiveBuildings, [options.level_five_buildings], True),
+        ("leftover_population", options_pb2.LeftoverPopulation, [options.leftover_population], True),
+    ]
+    for name, known, values, zero in rows:
+        for value in values:
+            if value not in known.values() or (value == 0 and not zero):
+                message = f"The option {name} has no value {value}."
+                raise Rejected(Reason.REASON_UNKNOWN_MODULE, message, "R2.12")
+
+
+def _check_prominence(options: options_pb2.Options, seats: int) -> None:
+    if PROMINENCE not in options.modules:
+        raise _forbidden("R12.4", "A Prominence side is named, but the module prominence is off.")
+    side = load().prominence[side_id(options)]
+    if seats not in side.seats:
+        raise _forbidden("R12.4", f"{side.name} ({side.id}) is not for {seats} players.")
+
+
+def _check_kept(options: options_pb2.Options) -> None:
+    if CARDS not in options.modules:
+        raise _forbidden("R12.3", "Cards are kept, but the module expansion-cards is off.")
+    for deck, values in kept_values(options).items():
+        unknown = values - _all_values(deck)
+        if unknown:
+            raise _forbidden("R12.3", f"The deck {deck} has no cards of value {sorted(unknown)}.")
+    cards = load().cards
+    if sum(cards[card].effect == "abolition" for card in chosen_cards(options)[EUROPE]) != 1:
+        message = "Europe must hold exactly one Abolition card: keep values 5 and 6 both or neither."
+        raise _forbidden("R12.3", message)
+
+
+def _forbidden(rule: str, message: str) -> Rejected:
+    return Rejected(Reason.REASON_FORBIDDEN_MIX, message, rule)
+
+
+def _name(enum: Any, value: int, prefix: str) -> str:
+    name: str = enum.Name(value)
+    return name.removeprefix(prefix)

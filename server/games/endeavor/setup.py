@@ -1,0 +1,93 @@
+"""Set-up (R2): from the options to the choice of starting buildings."""
+
+from collections.abc import Iterator, Sequence
+
+from google.protobuf.message import Message
+from ludarium.games.endeavor.v1 import events_pb2, options_pb2, types_pb2
+
+from server.games.endeavor.content import load
+from server.games.endeavor.content.records import COLORS
+from server.games.endeavor.modules import attach
+from server.games.endeavor.selection import (
+    BUILDINGS,
+    CARDS,
+    PROMINENCE,
+    board_side,
+    chosen_cards,
+    exploit_ids,
+    leftover_scores,
+    level_five_each,
+    side_id,
+)
+from server.games.endeavor.state import EndeavorState, Player
+from server.games.endeavor.turns import kinds
+from server.games.endeavor.turns.kinds import ask
+from server.games.kernel.chance import Chance
+from server.games.kernel.game import Seating
+
+
+def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> EndeavorState:
+    """The state before the first event. The wishes for colours are kept in seat order for `set_up`."""
+    components = load()
+    seats = len(seating)
+    board = components.boards[board_side(options, seats)]
+    modules = set(options.modules)
+    building_set = components.sets["age_of_expansion" if BUILDINGS in modules else "age_of_sail"]
+    buildings = components.buildings
+    decks = chosen_cards(options)
+    governors = {region.id: region.governor for region in board.regions.values() if region.governor}
+    state = EndeavorState(
+        seats=seats,
+        components=components,
+        board=board,
+        points=attach(options),
+        leftover_scores=leftover_scores(options),
+        level_five_each=level_five_each(options),
+        side_wanted=side_id(options),
+        exploits=exploit_ids(options),
+        players=[Player(color=_wish(seat), supply=components.numbers.discs) for seat in seating],
+        building_set=building_set,
+        stock={name: 0 if buildings[name].level == 5 else buildings[name].copies for name in building_set},
+        decks=decks,
+        governors=governors,
+        cards_in_game=sum(map(len, decks.values())) + len(governors),
+        open={region.id: region.starts_open for region in board.regions.values()},
+        tracks={region: [] for region in board.track_length},
+        seas={region.id: [0] * seats for region in board.regions.values() if region.sea},
+        fortifications=components.numbers.fortifications if modules & {BUILDINGS, CARDS} else 0,
+    )
+    if PROMINENCE in modules:
+        state.discard = state.decks.pop("slavery")
+    return state
+
+
+def set_up(state: EndeavorState, chance: Chance) -> Iterator[Message]:
+    """R2.11: colours, then random parts in their order, then the choices in turn order."""
+    yield events_pb2.ColorsGiven(colors=give_colors([player.color for player in state.players]))
+    tokens = chance.shuffle([token.id for token in state.components.tokens.values() for _ in range(token.count)])
+    places = zip(state.board.circles, tokens, strict=True)
+    yield events_pb2.TokensLaid(tokens=[events_pb2.PlacedToken(place=place, token=token) for place, token in places])
+    yield choose_level_five(state, chance)
+    for step in state.points.set_up:
+        yield from step(state, chance)
+    yield events_pb2.FirstPlayerChosen(seat=chance.draw(state.seats))
+    yield ask(state.crown, kinds.CHOOSE_STARTING_SIDE)
+
+
+def give_colors(wishes: Sequence[int]) -> list[types_pb2.PlayerColor.ValueType]:
+    """Wishes are kept; whoever has none gets, in seat order, the first free colour."""
+    free = [color for color in range(1, len(COLORS) + 1) if color not in wishes]
+    return [types_pb2.PlayerColor.ValueType(wish or free.pop(0)) for wish in wishes]
+
+
+def choose_level_five(state: EndeavorState, chance: Chance) -> Message:
+    """R2.5, R12.2: three of the seven buildings of level 5."""
+    fives = [name for name in state.building_set if state.components.buildings[name].level == 5]
+    kept = set(chance.shuffle(fives)[: state.components.numbers.level_five_kept])
+    return events_pb2.LevelFiveChosen(
+        in_play=[name for name in fives if name in kept], removed=[name for name in fives if name not in kept]
+    )
+
+
+def _wish(seat: Seating) -> int:
+    return COLORS.index(seat.color) + 1 if seat.color else 0
