@@ -19,6 +19,8 @@ class _Settings:
     """The event store, as redis://, rediss:// or unix:// address."""
     host: str = "127.0.0.1"
     """The address to listen on."""
+    archive: Path | None = None
+    """The directory of archived tables, the same for all processes of a deployment; unset keeps them in the store."""
     metrics_port: int = 0
     """Where Prometheus finds the metrics; 0 for nowhere."""
     log_level: str = "info"
