@@ -30,15 +30,18 @@ class RedisPlace:
         self._links = links
 
     async def put(self, table_id: str, blob: bytes) -> None:
+        """Keep a blob. Raises StoreUnavailable."""
         partition = partition_of(table_id)
         await self._links.ask(partition, "HSET", archives_key(partition), table_id, blob, durably=True)
 
     async def get(self, table_id: str) -> bytes | None:
+        """The blob of a table. Raises StoreUnavailable."""
         partition = partition_of(table_id)
         blob: bytes | None = await self._links.ask(partition, "HGET", archives_key(partition), table_id)
         return blob
 
     async def delete(self, table_id: str) -> None:
+        """Let a blob go. Raises StoreUnavailable."""
         partition = partition_of(table_id)
         await self._links.ask(partition, "HDEL", archives_key(partition), table_id, durably=True)
 
@@ -50,15 +53,18 @@ class DiskPlace:
         self._directory = directory
 
     async def put(self, table_id: str, blob: bytes) -> None:
+        """Keep a blob. Raises StoreUnavailable."""
         await asyncio.to_thread(self._guarded, self._put, table_id, blob)
 
     async def get(self, table_id: str) -> bytes | None:
+        """The blob of a table. Raises StoreUnavailable."""
         path = self._path(table_id)
         blob = await asyncio.to_thread(self._guarded, lambda: path.read_bytes() if path.exists() else None)
         assert blob is None or isinstance(blob, bytes)
         return blob
 
     async def delete(self, table_id: str) -> None:
+        """Let a blob go. Raises StoreUnavailable."""
         path = self._path(table_id)
         await asyncio.to_thread(self._guarded, lambda: path.unlink(missing_ok=True))
 
