@@ -61,6 +61,8 @@ class WorkerSettings(_Settings):
     """Seconds for which a projection may stand still behind its feed before health fails."""
     poll_seconds: float = 1.0
     """How long missed news of events goes unnoticed."""
+    audit_seconds: float = 30.0
+    """Seconds between two audits of a random table; 0 for no audits."""
     cached_tables: int = 2000
     """How many tables are kept folded in memory."""
 

@@ -11,6 +11,7 @@ from typing import Self
 
 from projections.across.catalogue import ACROSS
 from projections.across.follower import KEY, AcrossFollower
+from projections.audit import Auditor
 from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
 from projections.feed import Feeds
@@ -86,6 +87,10 @@ class Worker:
     def house(self) -> House:
         """What the worker's runners share."""
         return self._house
+
+    def auditor(self) -> Auditor:
+        """Audits what this worker and others have stored."""
+        return Auditor(self._house, self._connection, list(self._projections.values()))
 
     async def start(self) -> None:
         """Begin to look after this worker's share."""

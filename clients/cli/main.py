@@ -7,6 +7,7 @@ import typer
 
 from clients.cli.commands import (
     archive,
+    audit,
     bench,
     bots,
     export,
@@ -73,6 +74,7 @@ app.command("play", rich_help_panel=PLAYING)(play.play)
 app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
 app.command("archive", rich_help_panel=RECORDS)(archive.archive)
+app.command("audit", rich_help_panel=RECORDS)(audit.audit)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("games", rich_help_panel=RULES)(games.games)
