@@ -17,6 +17,9 @@ from clients.sdk.players import create_player
 
 T = TypeVar("T")
 
+HEALTH_SECONDS = 10.0
+"""How long a server may take to say that it serves; where nobody listens, that shows at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class Where:
@@ -69,7 +72,7 @@ async def connect(where: Where, *, server: bool = True, query: bool = False) -> 
     """
     server_address, query_address = where.addresses
     async with Connection(server_address, query_address, where.token) as connection:
-        health = await connection.health()
+        health = await connection.health(HEALTH_SECONDS)
         if server and not health["server"]:
             raise _nobody("command server", server_address)
         if query and not health["query"]:

@@ -1,11 +1,14 @@
 """`ludarium query`: the query server."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clients.cli.commands.serve import Host, LogLevel, MetricsPort
 from clients.cli.options import HOME, Data, Redis
+
+if TYPE_CHECKING:
+    from projections.query.server import QueryServer
 
 
 def query(
@@ -22,6 +25,7 @@ def query(
 
     Every setting can also be given by environment: LUDARIUM_QUERY_PORT, LUDARIUM_REDIS, LUDARIUM_TOKEN_KEY, …
     """
+    from clients.cli.house import House
     from clients.cli.processes import key_of, run_process, store_of
     from projections.query.server import serve as serve_queries
     from projections.settings import QuerySettings
@@ -37,6 +41,16 @@ def query(
             log_level=log_level,
         )
         configure_logs(settings.log_level, as_json=settings.log_json)
-        await serve_queries(settings)
+        house = House(data)
+        if redis or house.notes().redis != settings.redis or house.notes().query:
+            await serve_queries(settings)  # another deployment's store, or `ludarium up` looks after the notes
+            return
+
+        async def leave_note(server: "QueryServer") -> None:
+            notes = house.notes()
+            notes.query = f"localhost:{server.port}"
+            house.note(notes)
+
+        await serve_queries(settings, leave_note)
 
     run_process(main)

@@ -1,7 +1,7 @@
 """`ludarium watch`: follow a running table."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -45,35 +45,37 @@ def watch(
 
 
 async def _watch(where: "Where", table_id: str, seat: int | None, drawn: bool, as_json: bool) -> None:
+    from ludarium.v1 import tables_pb2
+
     from clients.cli.reach import connect
-    from clients.cli.story import Story, seat_names
+    from clients.cli.story import seat_names
     from clients.sdk.following import closes
     from clients.sdk.tables import TableClient
 
     async with connect(where) as connection:
-        table = await _look_through(connection, where, table_id, seat)
-        names = await seat_names(connection, table)
-        viewer = _Screen(table, names, Story(table.game, names), seat, drawn, as_json)
+        await _put_on_eyes(connection, where, table_id, seat)
         client = TableClient(connection, table_id)
-        first = await client.get()
-        viewer.seat = first.seat if first.HasField("seat") else None
+        seen = await client.get()
+        screen = _Screen(seen, await seat_names(connection, seen.table), drawn, as_json, where)
+        closed = seen.table.status in (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED)
         async for frame in client.watch():
-            viewer.show(frame)
-            if closes(frame) or (frame.reset and first.table.results):
+            if any(event.table.HasField("seat_taken") for event in frame.events):
+                screen.meet(await seat_names(connection, (await client.get()).table))
+            screen.show(frame)
+            if closed or closes(frame):
+                screen.end((await client.get()).table)
                 return
 
 
-async def _look_through(
-    connection: "Connection", where: "Where", table_id: str, seat: int | None
-) -> "tables_pb2.Table":
-    """Put on the eyes that were asked for. Raises Problem for eyes that can't be had."""
+async def _put_on_eyes(connection: "Connection", where: "Where", table_id: str, seat: int | None) -> None:
+    """Look through the eyes that were asked for. Raises Problem for eyes that can't be had."""
     from clients.cli.reach import as_looker, minted
     from clients.sdk.tables import TableClient
 
     await as_looker(connection, where)
     seen = await TableClient(connection, table_id).get()
     if seat is None or (seen.HasField("seat") and seen.seat == seat):
-        return seen.table
+        return
     if seat >= len(seen.table.seats):
         raise Problem(f"The table has seats 0 to {len(seen.table.seats) - 1}, not {seat}.")
     holder = seen.table.seats[seat]
@@ -81,39 +83,66 @@ async def _look_through(
     if eyes is None:
         raise Problem(f"Seat {seat} is not yours, so you can't look through its eyes while the game is on.")
     connection.token = eyes
-    return seen.table
 
 
 class _Screen:
     """Shows frame after frame: as JSON, as lines, or as the board with the latest lines above it."""
 
     def __init__(
-        self, table: "tables_pb2.Table", names: list[str], story: Any, seat: int | None, drawn: bool, as_json: bool
+        self, seen: "tables_pb2.GetTableResponse", names: list[str], drawn: bool, as_json: bool, where: "Where"
     ) -> None:
-        self.seat = seat
-        self._table = table
-        self._names = names
-        self._story = story
+        self._table = seen.table
+        self._seat = seen.seat if seen.HasField("seat") else None
         self._drawn = drawn
-        self._as_json = as_json
+        self._json = as_json
+        self._data = where.data
+        self.meet(names)
+        self._introduce()
+
+    def meet(self, names: list[str]) -> None:
+        """Learn who sits at the table now."""
+        from clients.cli.story import Story
+
+        self._names = names
+        self._story = Story(self._table.game, names)
 
     def show(self, frame: "events_pb2.Frame") -> None:
+        """One command's events."""
         from clients.cli import boards
         from clients.cli.messages import document
         from clients.cli.output import console, picture, say, say_json
 
-        if self._as_json:
+        if self._json:
             say_json(document(frame))
             return
         lines = self._story.tell(frame.events)
         if self._drawn and frame.HasField("view"):
             console().clear()
             say(*lines)
-            picture("", *boards.draw(frame.view, self._names, self.seat), "")
+            picture("", *boards.draw(frame.view, self._names, self._seat), "")
             say(*self._waiting(frame))
         else:
             for line in lines:
                 say(line)
+
+    def end(self, table: "tables_pb2.Table") -> None:
+        """The table is closed: its result, and where to see it again."""
+        from clients.cli.output import say
+        from clients.cli.program import as_typed
+        from clients.cli.story import result_words
+
+        if self._json:
+            return
+        result = result_words(table.results, self._names)
+        say(f"The game is over: {result}." if result else "The table was ended without a result.")
+        say(f"Every move again: {as_typed(f'replay {table.table_id}', self._data)}")
+
+    def _introduce(self) -> None:
+        from clients.cli.output import say
+
+        if not self._json:
+            eyes = f"{self._names[self._seat]}'s" if self._seat is not None else "a spectator's"
+            say(f"{self._table.game}, table {self._table.table_id}: {', '.join(self._names)}; through {eyes} eyes")
 
     def _waiting(self, frame: "events_pb2.Frame") -> list[str]:
         return [f"{self._names[d.seat]}: {d.words}" for d in frame.decisions if not d.standing]

@@ -14,7 +14,7 @@ from ludarium.v1 import events_pb2
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from clients.sdk.errors import LudariumError, Refused
+from clients.sdk.errors import HistoryWentBack, LudariumError, Refused
 from clients.sdk.tables import TableClient
 from clients.web.forms import table_id
 from clients.web.house import House, house_of
@@ -96,7 +96,9 @@ async def _events(news: News, visitor: Visitor, house: House) -> AsyncIterator[s
                 moment = await moment_of(visitor.connection, house.names, news.table)
             except Refused:
                 break
-            except LudariumError:
+            except LudariumError as error:
+                if isinstance(error, HistoryWentBack):
+                    news.table.forget()
                 yield event("away", {})
                 away = True
                 await asyncio.sleep(AGAIN_SECONDS)

@@ -25,6 +25,7 @@ from clients.web.words import frame_words
 
 MOST_EVENTS: Final = 60
 """A step of more events tells only its last so many."""
+FEW_EVENTS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,13 +149,13 @@ def before(steps: list[int], at: int) -> int:
 async def _step(queries: QueryClient, of: str, at: int, since: int, who: str, names: list[str]) -> Step:
     viewer = viewer_of(who)
     first = max(since + 1, at - MOST_EVENTS + 1, 1)
-    last: queries_pb2.ReplayFrame | None = None
-    words = []
-    async for moment in queries.frames(of, from_version=first, to_version=at, viewer=viewer):
-        last = moment
-        said = frame_words(moment, names)
-        words += [said] if said else []
-    if last is None:
+    if at < 1:
         raise HTTPException(404, "The game never came to that moment.")
+    if at - first < FEW_EVENTS:  # asked for one by one, in order, they go on from where the server stands already
+        moments = list(await asyncio.gather(*(queries.frame(of, one, viewer) for one in range(first, at + 1))))
+    else:
+        moments = [moment async for moment in queries.frames(of, from_version=first, to_version=at, viewer=viewer)]
+    words = [said for moment in moments if (said := frame_words(moment, names))]
+    last = moments[-1]
     seat = viewer.seat if viewer is not None and viewer.HasField("seat") else None
     return Step(last, words, names, seat)

@@ -10,6 +10,10 @@ const complain = banner(part("notice"));
 const title = document.title;
 let token = root.dataset.token;
 let busy = false;
+let told = 0;
+let first = 0;
+let telling = false;
+let more = false;
 
 // ---- answers
 
@@ -97,7 +101,10 @@ function place(name, html) {
 }
 
 function update(news) {
-  if (news.version < Number(root.dataset.version)) root.dataset.version = "0";
+  if (news.version < Number(root.dataset.version)) {
+    told = 0; // history went back: what was told after this point counts no more
+    part("log").replaceChildren();
+  }
   for (const [name, html] of Object.entries(news.pieces)) place(name, html);
   root.dataset.version = String(news.version);
   root.dataset.shown = String(performance.now());
@@ -119,11 +126,6 @@ follow(
 );
 
 // ---- the log
-
-let told = 0;
-let first = 0;
-let telling = false;
-let more = false;
 
 function lines(said, atTop) {
   const log = part("log");

@@ -10,7 +10,7 @@ from tests.clients.cli.running import Here, ludarium
 COMMANDS = [
     *("up", "serve", "work", "query", "bots", "web"),
     *("projections status", "projections rebuild", "projections retry", "projections skip"),
-    *("tables", "play", "watch", "replay", "export", "verify"),
+    *("tables", "leaderboard", "play", "watch", "replay", "export", "verify", "archive", "audit"),
     *("games", "rules", "simulate", "bench"),
 ]
 WITHOUT_JSON = {"serve", "work", "query", "bots"}
@@ -62,7 +62,7 @@ MISTAKES = [
     ("projections status --query localhost:1", "No query server answers"),
     ("work --data /nowhere", "LUDARIUM_REDIS"),
     ("bots --data /nowhere", "token key"),
-    ("web --host 203.0.113.1 --port 0", "can't listen on 203.0.113.1"),
+    ("web --host 203.0.113.1 --port 0", "Can't listen on 203.0.113.1"),
 ]
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -46,7 +47,7 @@ class Up:
     def child(self, name: str) -> psutil.Process:
         """The process of that name below this one."""
         for child in psutil.Process(self.process.pid).children():
-            with suppress(psutil.ZombieProcess):  # one that was killed and is not yet noticed
+            with suppress(psutil.NoSuchProcess):  # one that was killed, and is not yet noticed or just gone
                 if name in child.cmdline():
                     return child
         raise AssertionError(f"no process {name}")
@@ -141,15 +142,18 @@ def test_a_program_plays_with_json(house: Up) -> None:
 
 
 def test_a_table_is_watched_to_its_end_through_the_eyes_of_a_bot(house: Up) -> None:
-    """People join by the table's id; here nobody does, so the bots have it to themselves."""
-    demo = Up(house.data.parent / "watched", "--port", "0", "--pace", "0.01", "--json")
+    demo = Up(house.data.parent / "watched", "--port", "0", "--pace", "0.05", "--json")
     data = ("--data", str(demo.data))
     try:
         watched = ludarium("watch", demo.facts["demo"], "--as", "1", *data)
         assert watched.code == 0
-        assert "final: 1." in watched.out
-        first = json.loads(ludarium("watch", demo.facts["demo"], *data, "--json").out.splitlines()[0])
-        assert first["table_id"] == demo.facts["demo"]
+        assert "greedy 1's eyes" in watched.out
+        assert "The game is over: 1." in watched.out
+        again = ludarium("watch", demo.facts["demo"], *data)  # it is over: the result is shown, and nothing waited for
+        assert "The game is over: 1." in again.out
+        frames = ludarium("watch", demo.facts["demo"], *data, "--json")
+        assert frames.code == 0, frames.err
+        assert json.loads(frames.out)["table_id"] == demo.facts["demo"]
     finally:
         said = demo.stop()
     assert demo.facts["demo"] in said
@@ -170,6 +174,16 @@ def test_the_read_side_tells_how_it_stands(house: Up, played: str) -> None:
     not_parked = ludarium("projections", "retry", played, *data)
     assert not_parked.code == 1
     assert "not parked" in not_parked.err
+
+
+def test_the_finished_table_counts_in_the_standings(house: Up, played: str) -> None:
+    data = ("--data", str(house.data))
+    deadline = time.monotonic() + 30
+    while not (games := ludarium("leaderboard", "--of", "bot:greedy", "--json", *data).document["games"]):
+        assert time.monotonic() < deadline
+    assert games[0]["game"] == "alhambra"
+    assert "records" in ludarium("leaderboard", "--records", "--json", *data).document
+    assert ludarium("leaderboard", "alhambra", *data).code == 0
 
 
 def test_a_process_that_dies_is_started_again_and_the_game_goes_on(house: Up) -> None:
