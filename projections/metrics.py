@@ -8,6 +8,7 @@ from ludarium.v1 import events_pb2
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.registry import REGISTRY
 
+from projections.audit import Drift
 from projections.lag import Lag
 
 _VISIBLE_BUCKETS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 30.0)
@@ -46,6 +47,13 @@ class WorkerMetrics:
         self._stalled = Gauge(
             "ludarium_projection_stalled", "Partitions that stand still behind their feeds.", registry=registry
         )
+        self._audited = Counter("ludarium_audit_tables_total", "Tables audited.", registry=registry)
+        self._drift = Counter(
+            "ludarium_audit_drift_total",
+            "Times that an audit found something stored which the events do not say: an alarm at one.",
+            ("where",),
+            registry=registry,
+        )
         self._shown: set[tuple[str, str]] = set()
 
     def committed(self, projection: str, partition: int, events: Sequence[events_pb2.Event]) -> None:
@@ -60,6 +68,12 @@ class WorkerMetrics:
     def outpaced(self, projection: str, partition: int) -> None:
         """A batch was folded in vain."""
         self._outpaced.labels(projection).inc()
+
+    def audited(self, drifts: Sequence[Drift]) -> None:
+        """A table was audited, and this was found."""
+        self._audited.inc()
+        for drift in drifts:
+            self._drift.labels(drift.where).inc()
 
     def lagging(self, lags: Iterable[Lag], stalled: int) -> None:
         """How what this worker looks after stands now; what it looks after no more is not shown."""

@@ -12,7 +12,7 @@ from projections.functions import COMMIT, ROWS, SETTLE, SWAP
 from projections.keys import ModelKeys, rows_channel, skipped_key
 from projections.projection import AnyProjection
 from server.store.errors import StoreMalformed
-from server.store.partitions import partition_tag
+from server.store.partitions import archived_key, partition_tag
 from server.store.points import Point
 from server.store.wire import Argument
 
@@ -186,7 +186,7 @@ class Models:
         await self._connection.ask(keys.partition, "UNLINK", *keys.all)
 
     async def tables_of(self, partitions: Iterable[int]) -> dict[int, list[str]]:
-        """The tables that have a stream, by partition; looks at every key of the store."""
+        """The tables that have a stream or are archived, by partition; looks at every key of the store."""
         stems = {f"{partition_tag(partition)}:table:".encode(): partition for partition in partitions}
         pattern = f"{next(iter(stems)).decode()}*" if len(stems) == 1 else "{p??}:table:*"
         found: dict[int, list[str]] = {partition: [] for partition in stems.values()}
@@ -194,6 +194,9 @@ class Models:
             stem, colon, table_id = key.rpartition(b":")
             if stem + colon in stems:
                 found[stems[stem + colon]].append(table_id.decode())
+        for partition, tables in found.items():
+            archived = await self._connection.ask(partition, "HKEYS", archived_key(partition))
+            tables[:] = sorted({*tables, *(table_id.decode() for table_id in archived)})
         return found
 
 

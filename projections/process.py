@@ -12,6 +12,7 @@ from grpc_health.v1 import health_pb2_grpc
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.registry import REGISTRY
 
+from projections.audit import AuditRound
 from projections.catalogue import PROJECTIONS
 from projections.metrics import WorkerMetrics
 from projections.monitor import Monitor
@@ -63,6 +64,9 @@ class WorkerProcess:
             await self._serve_health(monitor)
         watching = asyncio.create_task(monitor.run(), name="projection monitor")
         self._stack.callback(watching.cancel)
+        if self._settings.audit_seconds:
+            audits = AuditRound(worker.auditor(), metrics, self._settings.audit_seconds)
+            self._stack.callback(asyncio.create_task(audits.run(), name="audits").cancel)
         if self._settings.metrics_port:
             start_http_server(self._settings.metrics_port, addr=self._settings.host, registry=self._registry)
 

@@ -19,6 +19,8 @@ class _Settings:
     """The event store, as redis://, rediss:// or unix:// address."""
     host: str = "127.0.0.1"
     """The address to listen on."""
+    archive: Path | None = None
+    """The directory of archived tables, the same for all processes of a deployment; unset keeps them in the store."""
     metrics_port: int = 0
     """Where Prometheus finds the metrics; 0 for nowhere."""
     log_level: str = "info"
@@ -59,6 +61,8 @@ class WorkerSettings(_Settings):
     """Seconds for which a projection may stand still behind its feed before health fails."""
     poll_seconds: float = 1.0
     """How long missed news of events goes unnoticed."""
+    audit_seconds: float = 30.0
+    """Seconds between two audits of a random table; 0 for no audits."""
     cached_tables: int = 2000
     """How many tables are kept folded in memory."""
 

@@ -9,6 +9,9 @@ import socket
 from collections.abc import Iterable, Sequence
 from typing import Self
 
+from projections.across.catalogue import ACROSS
+from projections.across.follower import KEY, AcrossFollower
+from projections.audit import Auditor
 from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
 from projections.feed import Feeds
@@ -44,7 +47,8 @@ class Worker:
         self._connection = connection
         self._projections = {projection.key: projection for projection in projections}
         self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
-        self._leases = Leases(connection, self.name, self._projections, settings.lease_seconds)
+        self._leases = Leases(connection, self.name, (*self._projections, KEY), settings.lease_seconds)
+        self._across = AcrossFollower(house, connection, ACROSS, settings.poll_seconds)
         self._followers = [Follower(self._house, number, settings.poll_seconds) for number in range(PARTITIONS)]
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -60,7 +64,7 @@ class Worker:
         """A worker at the store of the settings, not started yet. Raises StoreUnavailable if it can't be reached."""
         connection = await Connection.open(settings.redis)
         try:
-            streams = await EventStore.connect(settings.redis, check=False)
+            streams = await EventStore.connect(settings.redis, check=False, archive=settings.archive)
         except BaseException:
             await connection.close()
             raise
@@ -77,20 +81,23 @@ class Worker:
     @property
     def held(self) -> frozenset[tuple[str, int]]:
         """What this worker looks after: pairs of a projection's key and a partition."""
-        return self._leases.held
+        return frozenset(pair for pair in self._leases.held if pair[0] != KEY)
 
     @property
     def house(self) -> House:
         """What the worker's runners share."""
         return self._house
 
+    def auditor(self) -> Auditor:
+        """Audits what this worker and others have stored."""
+        return Auditor(self._house, self._connection, list(self._projections.values()))
+
     async def start(self) -> None:
         """Begin to look after this worker's share."""
-        self._connection.listen(
-            news_channel, lambda partition, _: self._followers[partition].wake.set(), self._wake_all
-        )
+        self._connection.listen(news_channel, lambda partition, _: self._wake(partition), self._wake_all)
         self._tasks = [
             asyncio.create_task(self._keep_leases(), name="projection leases"),
+            asyncio.create_task(self._across.run(), name="models across tables"),
             *(asyncio.create_task(p.run(), name=f"projections of partition {p.number}") for p in self._followers),
         ]
 
@@ -116,12 +123,22 @@ class Worker:
 
     def _assign(self, held: Iterable[tuple[str, int]]) -> None:
         shares: dict[int, set[str]] = {}
+        across: set[int] = set()
         for projection, partition in held:
-            shares.setdefault(partition, set()).add(projection)
+            if projection == KEY:
+                across.add(partition)
+            else:
+                shares.setdefault(partition, set()).add(projection)
+        self._across.look_after(across)
         for follower in self._followers:
             wanted = shares.get(follower.number, set())
             follower.look_after({key: self._projections[key] for key in sorted(wanted)})
 
+    def _wake(self, partition: int) -> None:
+        self._followers[partition].wake.set()
+        self._across.tell(partition)
+
     def _wake_all(self) -> None:
         for follower in self._followers:
             follower.wake.set()
+        self._across.tell_all()

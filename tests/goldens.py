@@ -35,6 +35,9 @@ ENDINGS: dict[str, list[Sitting]] = {
         Sitting("alhambra", 2, (), "shared victory 1"),
         Sitting("alhambra", 2, ("gates-without-end",), "ends at a key 53"),
     ],
+    "castles": [
+        Sitting("castles", 2, (), "nothing can be placed 154"),
+    ],
     "endeavor": [
         Sitting("endeavor", 3, (), "shared victory 3"),
         Sitting("endeavor", 4, ("prominence",), "abolition 24"),

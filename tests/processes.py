@@ -53,7 +53,7 @@ class ServerProcess:
             command = [sys.executable, "-m", "server.api.server"]
             self._process = subprocess.Popen(command, env=self._environment, stdout=log, stderr=log)
 
-    async def healthy(self, seconds: float = 20.0) -> None:
+    async def healthy(self, seconds: float = 120.0) -> None:
         """Wait until it says that it serves."""
         async with asyncio.timeout(seconds), grpc.aio.insecure_channel(self.address) as channel:
             health: Any = health_pb2_grpc.HealthStub(channel)
@@ -90,4 +90,4 @@ class ServerProcess:
             return 0
         process, self._process = self._process, None
         process.send_signal(sign)
-        return process.wait(20)
+        return process.wait(60)

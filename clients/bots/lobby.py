@@ -59,7 +59,7 @@ class Bots:
     def _note(self, reachable: bool, why: str) -> None:
         """Say once that the lobby can't be looked at, and once that it can be again."""
         if reachable != self._reachable:
-            log.warning("the lobby can be looked at again" if reachable else "the lobby can't be looked at: %s", why)
+            log.warning("the lobby can be looked at again" if reachable else f"the lobby can't be looked at: {why}")
         self._reachable = reachable
 
     def _sit_down(self, table: tables_pb2.Table) -> None:

@@ -6,10 +6,13 @@ import sys
 import typer
 
 from clients.cli.commands import (
+    archive,
+    audit,
     bench,
     bots,
     export,
     games,
+    leaderboard,
     play,
     projections,
     query,
@@ -66,9 +69,12 @@ app.command("bots", rich_help_panel=RUNNING)(bots.bots)
 app.command("web", rich_help_panel=RUNNING)(web.web)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.command("tables", rich_help_panel=PLAYING)(tables.tables)
+app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
 app.command("play", rich_help_panel=PLAYING)(play.play)
 app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
+app.command("archive", rich_help_panel=RECORDS)(archive.archive)
+app.command("audit", rich_help_panel=RECORDS)(audit.audit)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("games", rich_help_panel=RULES)(games.games)

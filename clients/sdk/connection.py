@@ -16,6 +16,7 @@ from ludarium.v1 import (
     players_pb2_grpc,
     projections_pb2_grpc,
     queries_pb2_grpc,
+    standings_pb2_grpc,
     tables_pb2_grpc,
 )
 
@@ -69,6 +70,7 @@ class Connection:
         self.commands = commands_pb2_grpc.CommandServiceStub(self._server_channel)
         self.events = events_pb2_grpc.EventServiceStub(self._server_channel)
         self.queries = queries_pb2_grpc.QueryServiceStub(self._query_channel)
+        self.standings = standings_pb2_grpc.StandingsServiceStub(self._query_channel)
         self.care = projections_pb2_grpc.ProjectionServiceStub(self._query_channel)
 
     async def __aenter__(self) -> Self:

@@ -7,6 +7,7 @@ from typing import Any, Final
 import grpc
 from ludarium.v1 import projections_pb2
 
+from projections.across.catalogue import ACROSS
 from projections.keys import model_keys
 from projections.models import Models
 from projections.parking import NotParkedError, Parking, Settled, StillStuckError
@@ -69,8 +70,9 @@ class CareService:
     ) -> AsyncGenerator[bytes, None]:
         """Rebuild a projection and tell how far that has come."""
         _operators_only(caller)
-        projection = self._projection(request.projection)
-        rebuild = await RebuildProcess.start(self._redis, projection.name)
+        if request.projection not in {model.name for model in ACROSS}:
+            self._projection(request.projection)
+        rebuild = await RebuildProcess.start(self._redis, request.projection)
         self._rebuilds.add(rebuild)
         try:
             async for progress in rebuild.progress():

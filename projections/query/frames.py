@@ -10,7 +10,7 @@ from server.games.kernel.table_view import cut_event, decision_messages, table_m
 
 def frame_of(table: Table, event: events_pb2.Event, eyes: Eyes) -> queries_pb2.ReplayFrame:
     """The moment right after an event: the table, its game, what is to be decided, and what led there."""
-    shown = event if eyes.everything else cut_event(event, eyes.seat)
+    shown = without_command_id(event if eyes.everything else cut_event(event, eyes.seat))
     return queries_pb2.ReplayFrame(
         version=table.version,
         table=table_message(table),
@@ -19,6 +19,16 @@ def frame_of(table: Table, event: events_pb2.Event, eyes: Eyes) -> queries_pb2.R
         event=shown,
         words=event_words(shown, table.game),
     )
+
+
+def without_command_id(event: events_pb2.Event) -> events_pb2.Event:
+    """The event without its command's id, which concerns who sent it alone and which archives do not keep."""
+    if not event.HasField("cause") or not event.cause.command_id:
+        return event
+    copy = events_pb2.Event()
+    copy.CopyFrom(event)
+    copy.cause.ClearField("command_id")
+    return copy
 
 
 def _view(table: Table, eyes: Eyes) -> views_pb2.GameView | None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from projections.across.model import AnyAcrossModel
 from projections.connection import Connection
 from projections.keys import rows_channel
 from projections.projection import AnyProjection
@@ -19,8 +20,11 @@ class RowNews:
         connection.listen(rows_channel, self._on_news, self._wake_all)
 
     @contextmanager
-    def of(self, projection: AnyProjection, table_id: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the row may have changed; clear it before the row is read."""
+    def of(self, projection: AnyProjection | AnyAcrossModel, table_id: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever the row may have changed; clear it before the row is read.
+
+        Of a model across tables there is news of ANY row only.
+        """
         key = projection.key, table_id
         wake = asyncio.Event()
         self._waiting.setdefault(key, set()).add(wake)

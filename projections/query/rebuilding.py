@@ -40,7 +40,7 @@ class RebuildProcess:
         self._process.terminate()
         try:
             async with asyncio.timeout(STOP_SECONDS):
-                await self._process.communicate()
+                await self._process.wait()  # two may wait, where the server stops while a caller leaves
         except TimeoutError:
             self._process.kill()
             await self._process.wait()

@@ -14,13 +14,15 @@ from grpc_reflection.v1alpha import reflection
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.registry import REGISTRY
 
+from projections.across.fold import AcrossStore
+from projections.across.results import Results
 from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
 from projections.feed import Feeds
 from projections.metrics import QueryMetrics
 from projections.models import Models
 from projections.parking import Parking
-from projections.query import care, service
+from projections.query import care, service, standings
 from projections.query.lists import Lists
 from projections.query.news import RowNews
 from projections.query.pages import PageTokens
@@ -41,7 +43,7 @@ from server.store.store import EventStore
 
 log = logging.getLogger(__name__)
 
-SERVICES: Final = (service.SERVICE, care.SERVICE)
+SERVICES: Final = (service.SERVICE, standings.SERVICE, care.SERVICE)
 
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", limits.LARGEST_MESSAGE),
@@ -91,7 +93,7 @@ class QueryServer:
         backoff = Backoff()
         while True:
             try:
-                return await EventStore.connect(self._settings.redis, check=False)
+                return await EventStore.connect(self._settings.redis, check=False, archive=self._settings.archive)
             except StoreUnavailable as error:
                 log.warning("waiting for the event store: %s", error)
                 await backoff.pause()
@@ -100,15 +102,18 @@ class QueryServer:
         settings = self._settings
         models, feeds = Models(connection), Feeds(connection)
         doors = Doors(Gate(Tokens(settings.token_key)), self._metrics)
+        news, pages, results = RowNews(connection), PageTokens(settings.token_key), Results(connection)
         questions = service.QueryService(
-            Rows(models, streams, RowNews(connection), settings.freshness_seconds),
-            Lists(models, PageTokens(settings.token_key)),
+            Rows(models, streams, news, settings.freshness_seconds),
+            Lists(models, pages),
             Replays(streams, GAMES, settings.cached_events),
-            Standing(models, feeds, PROJECTIONS),
+            Standing(models, feeds, PROJECTIONS, results),
             doors,
         )
         server = grpc.aio.server(options=_OPTIONS)
         register(server, service.SERVICE, questions.handlers())
+        across = standings.StandingsService(AcrossStore(connection, results), models, news, pages, doors)
+        register(server, standings.SERVICE, across.handlers())
         caring = care.CareService(models, Parking(models, streams, GAMES), settings.redis, PROJECTIONS, doors)
         register(server, care.SERVICE, caring.handlers())
         health_pb2_grpc.add_HealthServicer_to_server(health.servicer, server)

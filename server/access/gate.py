@@ -26,7 +26,10 @@ class Gate:
 
     def caller(self, metadata: Iterable[tuple[str, str | bytes]] | None) -> Caller:
         """The caller that a call's metadata names. Raises Rejected(NO_VALID_TOKEN)."""
-        header = next((value for key, value in metadata or () if key == "authorization"), None)
+        header: str | bytes | None = None
+        for key, value in metadata or ():
+            if key == "authorization":
+                header = value
         if header is None:
             return self._tokens.bearer(None)
         believed = self._believed.get(header)

@@ -1,6 +1,7 @@
 """The event service: follows tables."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Any, Final
 
 import grpc
@@ -32,14 +33,15 @@ class EventService:
 
     async def subscribe(self, request: events_pb2.SubscribeRequest, caller: Caller) -> AsyncGenerator[bytes, None]:
         """Follow a table; gives encoded responses."""
-        async for frame in follow(self._watchers, request, caller):
-            yield enclose(_FRAME, frame)
+        async with aclosing(follow(self._watchers, request, caller)) as frames:
+            async for frame in frames:
+                yield enclose(_FRAME, frame)
 
 
-def follow(watchers: Watchers, request: events_pb2.SubscribeRequest, caller: Caller) -> AsyncIterator[bytes]:
+def follow(watchers: Watchers, request: events_pb2.SubscribeRequest, caller: Caller) -> AsyncGenerator[bytes, None]:
     """The encoded frames that a request asks for. Raises Rejected(MALFORMED) and as Watchers.follow does."""
     table_id = limits.table_id(request.table_id)
-    return watchers.follow(table_id, caller.player_id, _after(request), views=request.with_views)
+    return watchers.follow(table_id, caller.actor, _after(request), views=request.with_views)
 
 
 def _after(request: events_pb2.SubscribeRequest) -> Point:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import deque
+from contextlib import aclosing
 from typing import Any, Final, Protocol
 
 from ludarium.v1 import commands_pb2, events_pb2
@@ -141,8 +142,9 @@ class PlayStream:
 
     async def _follow(self, request: events_pb2.SubscribeRequest) -> None:
         try:
-            async for frame in follow(self._watchers, request, self._caller):
-                await self._write(enclose(_FRAME, frame))
+            async with aclosing(follow(self._watchers, request, self._caller)) as frames:
+                async for frame in frames:
+                    await self._write(enclose(_FRAME, frame))
         except Exception as error:
             rejection = refusal_of(error, "Play.subscribe")
             await self._write(_refusal("", rejection, request.table_id).SerializeToString())

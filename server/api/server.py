@@ -112,7 +112,12 @@ class CommandServer:
         patience = asyncio.get_running_loop().time() + STORE_WAIT_SECONDS
         while True:
             try:
-                return await EventStore.connect(self.redis, durability=settings.durability, check=settings.check_store)
+                return await EventStore.connect(
+                    self.redis,
+                    durability=settings.durability,
+                    check=settings.check_store,
+                    archive=settings.archive,
+                )
             except StoreUnavailable as error:
                 if asyncio.get_running_loop().time() > patience:
                     raise

@@ -47,6 +47,8 @@ class Settings:
     """How many frames may wait for one watcher."""
     metrics_port: int = 0
     """Where Prometheus finds the metrics; 0 for nowhere."""
+    archive: Path | None = None
+    """The directory of archived tables, the same for all processes of a deployment; unset keeps them in the store."""
     tls_cert: Path | None = None
     """The certificate chain (PEM) to serve TLS with; with `tls_key`."""
     tls_key: Path | None = None
@@ -152,6 +154,7 @@ _PARSERS: dict[str, Any] = {
     "cache_tables": int,
     "watcher_queue": int,
     "metrics_port": int,
+    "archive": Path,
     "tls_cert": Path,
     "tls_key": Path,
     "stop_grace": _seconds,

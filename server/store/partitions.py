@@ -40,6 +40,16 @@ def feed_key(partition: int) -> str:
     return f"{partition_tag(partition)}:feed"
 
 
+def archived_key(partition: int) -> str:
+    """The hash of tombstones: from a partition's archived tables to the final points of their streams."""
+    return f"{partition_tag(partition)}:archived"
+
+
+def archives_key(partition: int) -> str:
+    """The hash from a partition's archived tables to their blobs, where Redis keeps them."""
+    return f"{partition_tag(partition)}:archives"
+
+
 def deadlines_key(partition: int) -> str:
     """The sorted set of a partition's tables by their next deadline in milliseconds since 1970."""
     return f"{partition_tag(partition)}:deadlines"

@@ -2,10 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Self
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple, Self
 
 from ludarium.v1.events_pb2 import Event
 
+from server.store.archive.archive import Archive
+from server.store.archive.places import DiskPlace, RedisPlace
 from server.store.check import check_store
 from server.store.durability import Durability
 from server.store.errors import StoreMalformed
@@ -14,6 +18,7 @@ from server.store.links import Links, load
 from server.store.outcomes import Appended, Conflict, Outcome, Reused, Seen
 from server.store.partitions import (
     PARTITIONS,
+    archived_key,
     commands_key,
     deadlines_key,
     feed_key,
@@ -32,17 +37,26 @@ __all__ = ["EventStore"]
 class EventStore:
     """Append and read, over one connection for appends and one for reads to each node, shared by all callers."""
 
-    def __init__(self, links: Links) -> None:
+    def __init__(self, links: Links, archive: Path | None = None) -> None:
         """Use `connect`."""
         self._links = links
+        self.archive = Archive(links, RedisPlace(links) if archive is None else DiskPlace(archive))
+        """Finished tables that have left the streams; `read` and `last` answer from it as if they had not."""
 
     @classmethod
     async def connect(
-        cls, url: str, *, durability: Durability = Durability.LOCAL, check: bool = True, answer_within: float = 5.0
+        cls,
+        url: str,
+        *,
+        durability: Durability = Durability.LOCAL,
+        check: bool = True,
+        answer_within: float = 5.0,
+        archive: Path | None = None,
     ) -> Self:
         """Connects to a node or a cluster, loads the store's functions and, unless told not to, checks the settings.
 
-        `answer_within` seconds bound each exchange with a node. Raises StoreUnavailable if a node cannot be reached
+        `answer_within` seconds bound each exchange with a node. `archive` is the directory of archived tables; without
+        one they are kept in Redis. Raises StoreUnavailable if a node cannot be reached
         and StoreUnsuitable if its settings are weaker than `durability` promises.
         """
 
@@ -51,7 +65,7 @@ class EventStore:
             await asyncio.gather(*(load(wire, function) for function in FUNCTIONS))
             return settings.barrier(durability, answer_within)
 
-        return cls(await Links.open(url, answer_within=answer_within, prepare=prepare))
+        return cls(await Links.open(url, answer_within=answer_within, prepare=prepare), archive)
 
     async def close(self) -> None:
         """Closes the connections; calls under way fail."""
@@ -78,16 +92,16 @@ class EventStore:
         OutcomeUnknown if that cannot be known, StoreMalformed if the store holds what it should not.
         """
         _check_follows(expected, events)
-        partition = partition_of(table_id)
+        places = _places(table_id)
         deadline: Argument = "keep" if keep_deadline else "clear" if deadline_ms is None else deadline_ms
         command: list[Argument] = [
-            *(table_key(table_id), feed_key(partition), commands_key(table_id), deadlines_key(partition)),
+            *places.keys,
             *(table_id, expected.version, expected.event_id, f"{actor}:{command_id}", digest, deadline),
-            *(news_channel(partition), len(events)),
+            *(places.channel, len(events)),
         ]
         for event in events:
             command += (event.event_id, event.SerializeToString(deterministic=True))
-        reply = await self._links.invoke(partition, APPEND, 4, command)
+        reply = await self._links.invoke(places.partition, APPEND, len(places.keys), command)
         return _outcome(reply, events)
 
     async def read(self, table_id: str, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
@@ -97,15 +111,21 @@ class EventStore:
         """
         key = table_key(table_id)
         bound: tuple[Argument, ...] = () if limit is None else ("COUNT", limit)
-        return events_of(
-            key, after, await self._links.ask(partition_of(table_id), "XRANGE", key, f"{after + 1}-0", "+", *bound)
-        )
+        command: tuple[Argument, ...] = ("XRANGE", key, f"{after + 1}-0", "+", *bound)
+        entries = await self._links.ask(partition_of(table_id), *command)
+        if not entries:
+            archived = await self.archive.read(table_id)
+            if archived is not None:
+                return archived[after:] if limit is None else archived[after : after + limit]
+            if after == 0:  # unknown, or restored between the two looks
+                entries = await self._links.ask(partition_of(table_id), *command)
+        return events_of(key, after, entries)
 
     async def last(self, table_id: str) -> Point:
         """The table's last point; NOWHERE for an unknown table. Raises StoreUnavailable, StoreMalformed."""
         key = table_key(table_id)
         entries = await self._links.ask(partition_of(table_id), "XREVRANGE", key, "+", "-", "COUNT", 1)
-        return point_of(key, entries[0]) if entries else NOWHERE
+        return point_of(key, entries[0]) if entries else await self.archive.final_point(table_id) or NOWHERE
 
     async def seen(
         self, table_id: str, actor: str, command_id: str, digest: bytes | None = None
@@ -153,6 +173,24 @@ class EventStore:
         Raises StoreUnavailable.
         """
         return int(await self._links.ask(partition, "XTRIM", feed_key(partition), "MINID", f"{keep_from}-0"))
+
+
+class _Places(NamedTuple):
+    """Where the events of a table go."""
+
+    partition: int
+    keys: tuple[str, ...]
+    channel: str
+
+
+@lru_cache(maxsize=4096)
+def _places(table_id: str) -> _Places:
+    partition = partition_of(table_id)
+    keys = (
+        *(table_key(table_id), feed_key(partition), commands_key(table_id)),
+        *(deadlines_key(partition), archived_key(partition)),
+    )
+    return _Places(partition, keys, news_channel(partition))
 
 
 def _check_follows(expected: Point, events: Sequence[Event]) -> None:

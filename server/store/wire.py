@@ -20,6 +20,13 @@ __all__ = ["Argument", "Barrier", "Reply", "Wire"]
 
 LONGEST_PIPELINE = 512
 
+PACE_SECONDS = 0.002
+"""On a busy wire pipelines follow each other no faster, so that they are few and long. Any other wire sends at once."""
+
+BUSY_CALLS = 8
+BUSY_SECONDS = 0.008
+"""So many calls in so short a time make a wire busy."""
+
 _CLOSED = "the connection to the event store was closed by this server"
 
 
@@ -77,6 +84,8 @@ class Wire:
         self._line: Line | None = None
         self._connecting: asyncio.Task[None] | None = None
         self._flush_soon = False
+        self._not_before = 0.0
+        self._recent: deque[float] = deque((0.0,) * BUSY_CALLS, BUSY_CALLS)
         self._answer_by = 0.0
         self._watch: asyncio.TimerHandle | None = None
         self._closed = False
@@ -85,8 +94,10 @@ class Wire:
         """Sends one command with whatever else waits, and gives its reply."""
         if self._closed:
             raise StoreUnavailable(_CLOSED)
-        reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        reply: asyncio.Future[Reply] = loop.create_future()
         self._waiting.append(_Call(command, reply))
+        self._recent.append(loop.time())
         if not self._in_flight:
             self._schedule()
         return await reply
@@ -103,10 +114,15 @@ class Wire:
         self._fail_waiting(StoreUnavailable(_CLOSED))
 
     def _schedule(self) -> None:
-        """Sends what waits once everyone who is running now has had a chance to add to it."""
-        if not self._flush_soon:
-            self._flush_soon = True
-            asyncio.get_running_loop().call_soon(self._flush)
+        """Sends what waits once everyone who is running now has had a chance to add to it, and at a pace."""
+        if self._flush_soon:
+            return
+        self._flush_soon = True
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._not_before:
+            loop.call_at(self._not_before, self._flush)
+        else:
+            loop.call_soon(self._flush)
 
     def _flush(self) -> None:
         self._flush_soon = False
@@ -145,7 +161,10 @@ class Wire:
     def _send(self, line: Line, batch: list[_Call]) -> None:
         loop = asyncio.get_running_loop()
         self._in_flight, self._replies = batch, []
-        self._answer_by = loop.time() + self._timeout
+        now = loop.time()
+        self._answer_by = now + self._timeout
+        busy = now - self._recent[0] < BUSY_SECONDS
+        self._not_before = now + PACE_SECONDS if busy else now
         if self._watch is None:
             self._watch = loop.call_at(self._answer_by, self._check_patience)
         commands = [call.command for call in batch]

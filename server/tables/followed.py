@@ -7,12 +7,14 @@ from typing import Final
 
 from ludarium.v1 import events_pb2
 
+from server.games.kernel.commands import Actor
 from server.games.kernel.game import Catalogue
 from server.games.kernel.table import Table, fold, open_table
 from server.store.points import NOWHERE, Point, StoredEvent
 from server.tables import refusals
 from server.tables.frames import Eyes, frame_of
 from server.tables.held import undoes
+from server.tables.looks import viewer_of
 from server.tables.orders import last_point
 
 LONGEST_QUEUE: Final = 256
@@ -22,11 +24,11 @@ LONGEST_QUEUE: Final = 256
 class Watcher:
     """One who watches a table, with a bounded queue of encoded frames."""
 
-    def __init__(self, player_id: str, *, views: bool, longest_queue: int = LONGEST_QUEUE) -> None:
-        """`player_id` decides through which seat's eyes the table is seen; "" for a spectator's."""
+    def __init__(self, actor: Actor, *, views: bool, longest_queue: int = LONGEST_QUEUE) -> None:
+        """`actor` decides through which seat's eyes the table is seen."""
         self.views = views
         self.eyes = Eyes(None, views=views)
-        self.player_id = player_id
+        self.actor = actor
         self._longest_queue = longest_queue
         self._queue: deque[bytes] = deque()
         self._awaited: asyncio.Future[None] | None = None
@@ -35,7 +37,7 @@ class Watcher:
 
     def look_from(self, table: Table) -> None:
         """Find the seat through whose eyes the table is seen."""
-        self.eyes = Eyes(table.seat_of(self.player_id) if self.player_id else None, views=self.views)
+        self.eyes = Eyes(viewer_of(table, self.actor), views=self.views)
 
     def offer(self, frame: bytes) -> bool:
         """Queue a frame; False when the watcher reads too slowly, which ends it."""
@@ -145,7 +147,7 @@ class Followed:
         seats_changed = reset or any(event.WhichOneof("payload") == "table" for event in events)
         frames: dict[Eyes, bytes] = {}
         for watcher in tuple(self.watchers):
-            if seats_changed:
+            if seats_changed or watcher.actor.bot:
                 watcher.look_from(table)
             frame = frames.get(watcher.eyes)
             if frame is None:

@@ -49,7 +49,10 @@ class Held:
         self._ids += b"".join(event_ids)
 
     def advance(self, events: Sequence[events_pb2.Event], *, evolved: bool) -> None:
-        """Fold the events that follow; `evolved` as in Table.apply. Drops the table where that can't be done."""
+        """Take in the events that follow; `evolved` says that `decide` has folded game events into the state already.
+
+        Drops the table where that can't be done.
+        """
         table = self.table
         if table is None:
             return
@@ -57,9 +60,12 @@ class Held:
             self.drop()
             return
         try:
-            for event in events:
-                table.apply(event, evolved=evolved)
-                self._ids += event.event_id
+            if evolved:
+                table.accept(events)
+            else:
+                for event in events:
+                    table.apply(event)
+            self._ids += b"".join([event.event_id for event in events])
         except BaseException:
             self.drop()
             raise

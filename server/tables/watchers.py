@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from typing import Final
 
 from server.access import faults
+from server.games.kernel.commands import Actor
 from server.games.kernel.game import Catalogue
 from server.games.kernel.table import UnknownEvent
 from server.store.backoff import Backoff
@@ -17,6 +18,7 @@ from server.store.store import EventStore
 from server.tables import refusals
 from server.tables.followed import LONGEST_QUEUE, Followed, Past, Watcher
 from server.tables.frames import Eyes, frame_of
+from server.tables.looks import viewer_of
 from server.tables.meter import Meter, NoMeter
 from server.tables.orders import last_point
 
@@ -55,13 +57,13 @@ class Watchers:
         self._followed: dict[str, Followed] = {}
         self._menders: set[asyncio.Task[None]] = set()
 
-    async def follow(self, table_id: str, player_id: str, after: Point, *, views: bool) -> AsyncIterator[bytes]:
-        """The encoded frames of a table after a point, as the player sees them ("": a spectator), for ever.
+    async def follow(self, table_id: str, actor: Actor, after: Point, *, views: bool) -> AsyncGenerator[bytes, None]:
+        """The encoded frames of a table after a point, as the actor sees them, for ever.
 
         Raises Rejected(UNKNOWN_TABLE, NEEDS_NEWER_SERVER, HISTORY_WENT_BACK, STORE_UNAVAILABLE, SLOW_READER).
         """
         followed = self._followed.setdefault(table_id, Followed(table_id, self._games))
-        watcher = Watcher(player_id, views=views, longest_queue=self._longest_queue)
+        watcher = Watcher(actor, views=views, longest_queue=self._longest_queue)
         followed.guests += 1
         self._meter.watching(1)
         try:
@@ -144,8 +146,8 @@ class Watchers:
         finished = followed.table.closed
         while past is not None and followed.history is history and (step := past.step()) is not None:
             table, events = step
-            seat = table.seat_of(watcher.player_id) if watcher.player_id else None
-            yield frame_of(table, events, last_point(table), Eyes(seat, finished, watcher.views))
+            eyes = Eyes(viewer_of(table, watcher.actor), finished, watcher.views)
+            yield frame_of(table, events, last_point(table), eyes)
         followed.attach(watcher)
         if followed.history is not history:
             yield frame_of(followed.table, [], last_point(followed.table), watcher.eyes, reset=True)

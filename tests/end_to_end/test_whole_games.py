@@ -17,7 +17,7 @@ from server.store.embedded import EmbeddedServer
 from server.store.store import EventStore
 from server.tables.held import parsed
 from tests.processes import ServerProcess
-from tests.server.api.callers import Caller, Channel, fresh_id
+from tests.server.api.callers import Caller, Channel, fresh_id, until
 
 
 @pytest.fixture
@@ -163,6 +163,27 @@ async def test_a_game_on_play_streams(redis: EmbeddedServer, channel: Channel) -
     table = await _assert_seen_whole(redis, table_id, watcher, None)
     assert [e.version for frame in followed for e in frame.events] == [e.version for e in watcher.events]
     await _assert_finished_alike(channel, table, players[2])
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_each_game_is_begun_played_and_watched(redis: EmbeddedServer, channel: Channel, game: str) -> None:
+    players = [channel.caller() for _ in range(3)]
+    table_id = await channel.start_table(players, game)
+    watchers = [Watcher(channel, table_id, caller) for caller in (*players, channel.caller())]
+    rng = random.Random(game)
+    for _ in range(40):
+        player, command = await _choose(channel, table_id, players, rng)
+        await channel.commands.Submit(command, metadata=player.metadata)
+    store = await EventStore.connect(redis.url)
+    stream = parsed(await store.read(table_id))
+    await store.close()
+    table = fold(stream, GAMES)
+    for seat, watcher in enumerate(watchers):
+        viewer = seat if seat < 3 else None
+        await until(lambda watcher=watcher: len(watcher.events) == len(stream))  # type: ignore[misc]
+        assert watcher.events == [cut_event(event, viewer) for event in stream]
+        assert watcher.frames[-1].view == view_message(table, viewer)
+        watcher.task.cancel()
 
 
 async def test_a_game_that_outlives_its_server(redis: EmbeddedServer, process: ServerProcess, channel: Channel) -> None:

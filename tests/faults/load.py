@@ -19,7 +19,7 @@ from server.store.store import EventStore
 from server.tables.held import parsed
 from tests.server.api.callers import Caller, Channel, refusal_in
 
-SETTLED_WITHIN = 60.0
+SETTLED_WITHIN = 120.0
 """Seconds in which a command must be acknowledged, whatever is broken meanwhile."""
 
 _AGAIN = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED)

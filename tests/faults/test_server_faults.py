@@ -83,7 +83,7 @@ class House:
     async def some_commands(self, count: int = 10) -> None:
         """Wait until so many more commands were acknowledged: the house goes on."""
         wanted = len(self.ledger.acknowledged) + count
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             while len(self.ledger.acknowledged) < wanted:  # noqa: ASYNC110 - progress is what counts
                 await asyncio.sleep(0.01)
 

@@ -107,13 +107,14 @@ def _districts(view: view_pb2.View) -> Block:
         lines.append(line)
     for district in view.districts:
         guild = district.guild
-        when = ", acts when placed" if guild.on_placement else ""
+        when = ", at once" if guild.on_placement else ""
         owned = [space for space in district.spaces if space.space.endswith(".guild")]
-        line = Text(f"{district.id}  {guild.name} ({_goods(guild.cost)}{when})")
+        line = Text(f"{district.id}  {guild.name}{when}: {guild.action} ", "")
+        line.append(f"({_goods(guild.cost)})", "dim")
         if owned:
             line.append(" built by ", "dim")
             line.append_text(_owner(view, owned[0].owner))
-        lines.append(line)
+        lines += _wrapped(line)
     return lines
 
 
@@ -201,7 +202,7 @@ def _market(view: view_pb2.View, names: Sequence[str]) -> Block:
     if view.permits:
         lines += _labelled("Permits", _permits(view.permits))
     if view.queen_card:
-        lines += _labelled("Queen", f"in {view.queen}, {view.queen_card.removeprefix('queen_').replace('_', ' ')}")
+        lines += _labelled("Queen", f"in {view.queen}, where building brings {view.queen_favor}")
     if view.HasField("key_holder"):
         cards = view.players[view.key_holder].open_key_cards
         words = ", ".join(card.removeprefix("key_").replace("_", " ") for card in cards)

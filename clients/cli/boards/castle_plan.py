@@ -124,4 +124,7 @@ def _door_sign(door: view_pb2.DoorView) -> str:
 
 def _beside(sign: str, side: int, old: str) -> str:
     """A sign on the door's side of its cell: east doors stand on the right, all others on the left."""
-    return f"{old[0]}{sign}" if side == types_pb2.DIRECTION_EAST else f"{sign}{old[1]}"
+    if side == types_pb2.DIRECTION_EAST:
+        return f"{old[0]}{sign}"
+    both_ways = {old[0], sign} == {OPEN[types_pb2.DIRECTION_NORTH], OPEN[types_pb2.DIRECTION_SOUTH]}
+    return f"{'↕' if both_ways else sign}{old[1]}"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from ludarium.games.castles.v1 import types_pb2, view_pb2
 from rich.text import Text
 
-from clients.cli.boards.blocks import WIDTH, Block, beside, stacked
+from clients.cli.boards.blocks import WIDTH, Block, beside, stacked, trimmed
 from clients.cli.boards.castle_plan import TYPES, plan, room_label
 
 STAGES: dict[int, str] = {
@@ -29,18 +29,17 @@ PASSAGES = ("", "short", "medium", "long")
 
 def draw(view: view_pb2.View, names: Sequence[str], seat: int | None) -> list[Text]:
     """The table as `seat` sees it (None: a spectator), in lines of 100 columns at most."""
-    return stacked(
-        [
-            [_headline(view, names)],
-            _market(view),
-            _pool(view),
-            _stacks(view),
-            _favors(view),
-            _scores(view, names),
-            _own(view, seat),
-            *(_castle(player, names) for player in _from_seat(view.players, seat)),
-        ]
-    )
+    blocks = [
+        [_headline(view, names)],
+        _market(view),
+        _pool(view),
+        _stacks(view),
+        _favors(view),
+        _scores(view, names),
+        _own(view, seat),
+        *(_castle(player, names) for player in _from_seat(view.players, seat)),
+    ]
+    return [trimmed(line) for line in stacked(blocks)]
 
 
 def _headline(view: view_pb2.View, names: Sequence[str]) -> Text:

@@ -43,7 +43,9 @@ def replay(
     if form not in FORMATS:
         raise Problem(f"There is no format {form!r}.", f"The formats are: {', '.join(FORMATS)}.")
     if form == "svg":
-        raise Problem("Pictures in SVG come with the viewer, in a later release.", code=COMES_LATER)
+        raise Problem(
+            "Pictures in SVG come in a later release; `ludarium web` shows them in the browser.", code=COMES_LATER
+        )
     run(_replay(what, Where(server, query, token, data, player), at, viewer, as_json or form == "json"))
 
 

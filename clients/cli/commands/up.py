@@ -21,15 +21,21 @@ def up(
         typer.Option("--query-port", min=0, max=65535, help="The query server's port. [default: the one after --port]"),
     ] = None,
     web_port: Annotated[
-        int, typer.Option("--web-port", min=0, max=65535, help="The viewer's port, for when the viewer comes.")
-    ] = 7480,
+        int | None,
+        typer.Option(
+            "--web-port",
+            min=0,
+            max=65535,
+            help="The port of the viewer in the browser. [default: 7480; with --port 0 a free one]",
+        ),
+    ] = None,
     no_demo: Annotated[bool, typer.Option("--no-demo", help="Open no demo table.")] = False,
     pace: Annotated[
         float, typer.Option("--pace", min=0, metavar="SECONDS", help="How long bots think, so that people can watch.")
     ] = 1.0,
     as_json: Json = False,
 ) -> None:
-    """Run everything on this machine: event store, command server, query server, worker and bots.
+    """Run everything on this machine: event store, command server, query server, worker, bots and viewer.
 
     A demo table with three bots is opened, and the commands to watch and replay it are printed. Ctrl-C stops
     everything; started again on the same data it goes on where it was. Other commands on the same data directory find
@@ -40,7 +46,9 @@ def up(
     from clients.cli.upkeep.keeper import Plan, free_port
 
     server_port = port or free_port()
-    plan = Plan(data, server_port, query_port or (free_port() if port == 0 else server_port + 1), pace)
+    query = query_port or (free_port() if port == 0 else server_port + 1)
+    viewer = web_port or (free_port() if port == 0 or web_port == 0 else 7480)
+    plan = Plan(data, server_port, query, pace, web_port=viewer)
     asyncio.run(_run(plan, _Teller(data, as_json), demo=not no_demo))
 
 
@@ -98,11 +106,13 @@ class _Teller:
 
         notes = keeper.house.notes()
         if self._json:
-            facts = {"server": notes.server, "query": notes.query, "data": str(self._data), "demo": notes.demo}
+            facts = {"server": notes.server, "query": notes.query, "web": keeper.web}
+            facts |= {"data": str(self._data), "demo": notes.demo}
             say_json(facts | {"demo_continued": demo is not None and demo.continued})
             return
         say(
             "",
+            f"  viewer     {keeper.web}",
             f"  commands   {notes.server}   (gRPC)",
             f"  queries    {notes.query}   (gRPC)",
             f"  logs       {keeper.house.logs}",
@@ -111,7 +121,7 @@ class _Teller:
             self._show_demo(demo)
         say(
             "",
-            f"Play yourself: {self._typed('play alhambra')}",
+            f"Play yourself in the browser, or at the terminal: {self._typed('play alhambra')}",
             "Ctrl-C stops everything.",
         )
 

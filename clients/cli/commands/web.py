@@ -1,17 +1,56 @@
-"""`ludarium web`: the viewer in the browser, which is not there yet."""
+"""`ludarium web`: the viewer in the browser."""
 
-from clients.cli.options import Json
-from clients.cli.problem import COMES_LATER, Problem
+from typing import Annotated
+
+import typer
+
+from clients.cli.commands.serve import LogLevel
+from clients.cli.options import HOME, Data, Json, Query, Server
+from clients.cli.problem import Problem
 
 
-def web(as_json: Json = False) -> None:
-    """The viewer in the browser. It comes with a later release; until then this says so and exits with 2."""
-    if as_json:
-        from clients.cli.output import say_json
+def web(
+    host: Annotated[str | None, typer.Option("--host", help="The address to listen on. [default: 127.0.0.1]")] = None,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 takes a free one. [default: 7480]"),
+    ] = None,
+    server: Server = None,
+    query: Query = None,
+    token: Annotated[
+        str | None,
+        typer.Option(
+            "--token",
+            metavar="TOKEN",
+            envvar="LUDARIUM_WEB_TOKEN",
+            help="A spectator's token for visitors who have not said who they are. "
+            "Without it: one made with the key of the house on the same data, if there is one.",
+        ),
+    ] = None,
+    data: Data = HOME,
+    log_level: LogLevel = None,
+    as_json: Json = False,
+) -> None:
+    """The viewer in the browser: lobby, tables to play and to watch, replays, scoreboards.
 
-        say_json({"available": False, "reason": "comes with a later release"})
-    raise Problem(
-        "The viewer in the browser comes with a later release.",
-        "`ludarium watch TABLE` follows a table in the terminal, `ludarium replay TABLE` shows a past one.",
-        COMES_LATER,
-    )
+    Every setting can also be given by environment: LUDARIUM_WEB_PORT, LUDARIUM_WEB_HOST, LUDARIUM_SERVER, …
+    """
+    import os
+
+    from clients.cli.output import say, say_json
+    from clients.cli.reach import Where, minted
+    from clients.web.server import serve
+    from clients.web.settings import BadSetting, Settings
+    from server.access.logs import configure_logs
+
+    configure_logs(log_level or os.environ.get("LUDARIUM_LOG_LEVEL", "info"), as_json=False)
+    where = Where(server, query, None, data)
+    server_address, query_address = where.addresses
+    look = token or minted(where, "spectator", "spectator")
+    try:
+        settings = Settings.from_environment(
+            host=host, port=port, server=server_address, query=query_address, token=look
+        )
+        serve(settings, lambda address: say_json({"web": address}) if as_json else say(f"The viewer: {address}"))
+    except (BadSetting, OSError) as error:
+        raise Problem(f"{str(error)[:1].upper()}{str(error)[1:]}".rstrip(".") + ".") from None

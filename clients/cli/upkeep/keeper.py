@@ -32,6 +32,8 @@ class Plan:
     """Seconds that bots think."""
     bots: bool = True
     """Whether there are any."""
+    web_port: int | None = None
+    """The port of the viewer in the browser; None for no viewer."""
 
 
 class Keeper:
@@ -67,6 +69,11 @@ class Keeper:
         return f"localhost:{self._plan.query_port}"
 
     @property
+    def web(self) -> str:
+        """The viewer's address; empty for none."""
+        return f"http://localhost:{self._plan.web_port}/" if self._plan.web_port else ""
+
+    @property
     def pids(self) -> dict[str, int]:
         """The processes that are running, by name."""
         running = {child.name: child.pid for child in self._children if child.pid is not None}
@@ -76,6 +83,8 @@ class Keeper:
     async def _start(self) -> None:
         _check_free(self._plan.port, "--port")
         _check_free(self._plan.query_port, "--query-port")
+        if self._plan.web_port is not None:
+            _check_free(self._plan.web_port, "--web-port")
         self.house.make()
         key = self.house.key_or_new()
         self._store = store = EmbeddedServer(self.house.store, unix_socket=self._socket())
@@ -121,11 +130,12 @@ class Keeper:
             "work": (),
             "query": ("--port", str(self._plan.query_port)),
             "bots": ("--pace", str(self._plan.pace)),
+            "web": ("--port", str(self._plan.web_port)),
         }
         return [
             Child(name, given, environment, self.house.logs / f"{name}.log", self._say)
             for name, given in arguments.items()
-            if name != "bots" or self._plan.bots
+            if (name != "bots" or self._plan.bots) and (name != "web" or self._plan.web_port is not None)
         ]
 
     async def _watch_store(self, store: EmbeddedServer) -> None:
@@ -141,15 +151,26 @@ class Keeper:
                 self._say(f"the event store does not start: {error}")
 
     async def _until_ready(self) -> None:
-        """Wait until both servers say that they serve. Raises Problem."""
+        """Wait until both servers say that they serve, and the viewer listens. Raises Problem."""
         async with Connection(self.server, self.query, "none") as connection:
             try:
                 async with asyncio.timeout(READY_SECONDS):
-                    while not all((await connection.health(1.0)).values()):
+                    while not (all((await connection.health(1.0)).values()) and await self._viewer_listens()):
                         self._check_children()
                         await asyncio.sleep(0.1)
             except TimeoutError:
                 raise Problem(f"The servers did not come up in {READY_SECONDS:.0f} s.", self._words()) from None
+
+    async def _viewer_listens(self) -> bool:
+        """Whether the viewer takes connections, or there is none."""
+        if self._plan.web_port is None:
+            return True
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", self._plan.web_port)
+        except OSError:
+            return False
+        writer.close()
+        return True
 
     def _check_children(self) -> None:
         dying = next((child for child in self._children if child.deaths > 1), None)

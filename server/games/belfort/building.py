@@ -18,11 +18,8 @@ K = types_pb2
 
 def sources(state: BelfortState, seat: int) -> list[tuple[int, Sequence[str]]]:
     """R7.1, R31.3.3: where the Property cards lie that a player may build."""
-    player = state.players[seat]
-    if not state.points.tapeless:
-        return [(cards.HAND, player.hand)]
-    shelf: Sequence[str] = state.shelf if player.unlocked("library") else ()
-    return [(cards.ROW, state.row), (cards.SHELF, shelf), (cards.CLIPBOARD, player.clipboard)]
+    instead = state.points.card_sources
+    return instead(state, seat) if instead else [(cards.HAND, state.players[seat].hand)]
 
 
 def options(state: BelfortState, seat: int) -> Iterator[Build]:

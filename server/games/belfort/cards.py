@@ -68,6 +68,16 @@ def fill_row(state: BelfortState, chance: Chance) -> Iterator[Message]:
         yield events_pb2.RowFlushed()
 
 
+def open_cards(state: BelfortState) -> list[str]:
+    """The Draw Pool or the Property Row, as the turn structure has it."""
+    return state.row if state.points.card_market == ROW else state.pool
+
+
+def fill_market(state: BelfortState, chance: Chance) -> Iterator[Message]:
+    """R6.7, R31.1.4: the open cards are filled up."""
+    yield from (fill_row if state.points.card_market == ROW else fill_pool)(state, chance)
+
+
 def three_alike(state: BelfortState) -> bool:
     """R31.1.4: whether the row holds three or more identical cards."""
     kinds = [state.components.cards[card] for card in state.row]

@@ -68,10 +68,10 @@ def _hire_gnome(state: BelfortState, seat: int, effect: Effect, source: Source, 
 def _draw_cards(state: BelfortState, seat: int, effect: Effect, source: Source, chance: Chance) -> Iterator[Message]:
     """R40.3: under Less Red Tape as R31.6.1 and R31.6.8 say."""
     if effect.source == "pool_or_deck":
-        yield from _library(state, seat, effect, chance)
+        yield from (state.points.library or _library)(state, seat, effect, chance)
     elif effect.keep == effect.count:
         for _ in range(effect.count):
-            yield from cards.draw(state, seat, chance, cards.CLIPBOARD if state.points.tapeless else cards.HAND)
+            yield from cards.draw(state, seat, chance, state.points.drawn_to)
     else:
         for _ in range(effect.count):
             yield from cards.draw(state, seat, chance, K.CARD_SOURCE_UNSPECIFIED)
@@ -80,16 +80,8 @@ def _draw_cards(state: BelfortState, seat: int, effect: Effect, source: Source, 
 
 
 def _library(state: BelfortState, seat: int, effect: Effect, chance: Chance) -> Iterator[Message]:
-    if not state.points.tapeless:
-        due = [decide_on(K.DECISION_KIND_PICK_CARD, seat, effect.count), step(K.STEP_FILL_POOL)]
-        yield from add(due)
-        return
-    before = len(state.row)
-    for _ in range(effect.count):
-        yield from cards.turn_up(state, chance, cards.ROW)
-    more = len(state.row) - before
-    if more:
-        yield from add([decide_on(K.DECISION_KIND_DROP_ROW_CARD, seat, more), step(K.STEP_FILL_ROW)])
+    """R8.7: cards of the Draw Pool or the deck, one by one, then the pool is filled."""
+    yield from add([decide_on(K.DECISION_KIND_PICK_CARD, seat, effect.count), step(K.STEP_FILL_POOL)])
 
 
 def _visits(state: BelfortState, seat: int, effect: Effect, source: Source, chance: Chance) -> Iterator[Message]:
@@ -176,7 +168,7 @@ def _take_leftover(state: BelfortState, seat: int, effect: Effect, source: Sourc
     if source.goon:  # R24.5: on the Assistants' Guild a Goon does nothing
         return
     display = [tile.id for tile in state.tiles if tile.holder < 0]
-    if state.points.tapeless and display:
+    if state.points.picks_assistant and display:
         yield from add([decide_on(K.DECISION_KIND_TAKE_EXTRA_ASSISTANT, seat, source=source.id)])
     elif len(display) == 1:
         yield from assistants.take(state, seat, display[0], extra=True)

@@ -33,11 +33,8 @@ def imagine(options: options_pb2.Options, view: view_pb2.View, seat: int | None,
     _deal_properties(state, view, seat, chance)
     _deal_key_cards(state, view, seat, chance)
     known = {*state.queen_discard, state.queen_card}
-    removed = state.components.removed_queen_cards if not state.keep_swap_card else frozenset[str]()
-    if state.keep_swap_card and state.points.tapeless:
-        removed = state.components.excluded_with_lrt[3]
     if state.queen:
-        cards = [card for card in state.components.queen_cards if card not in known | removed]
+        cards = [card for card in state.components.queen_cards if card not in known | state.points.left_out]
         state.queen_deck = deque(chance.shuffle(cards)) if view.queen_deck_count else deque()
     return state
 
@@ -114,6 +111,7 @@ def _player(view: view_pb2.PlayerView) -> Player:
             list(turn.offers),
             turn.metal_bought,
             turn.builds,
+            [turn.collected.wood, turn.collected.stone, turn.collected.metal, turn.collected.gold],
             turn.main_action,
             turn.building,
         ),
@@ -169,9 +167,8 @@ def _show_spied(state: BelfortState, view: view_pb2.View, seat: int | None) -> N
 def _deal_key_cards(state: BelfortState, view: view_pb2.View, seat: int | None, chance: Chance) -> None:
     if not any(player.key_card_count for player in view.players) and not view.key_deck_count:
         return
-    left_out = state.components.excluded_with_lrt[2] if state.points.tapeless else frozenset[str]()
     seen = {card for player in state.players for card in player.key_cards}
-    unseen = deque(chance.shuffle(c for c in state.components.key_cards if c not in seen | left_out))
+    unseen = deque(chance.shuffle(c for c in state.components.key_cards if c not in seen | state.points.left_out))
     for other, player in enumerate(state.players):
         missing = view.players[other].key_card_count - len(player.key_cards)
         player.key_cards = sorted([*player.key_cards, *(unseen.popleft() for _ in range(missing))])

@@ -45,7 +45,7 @@ def _check_markers(state: BelfortState) -> None:
     numbers = state.components.numbers
     on_board = Counter(marker.owner for marker in state.spaces.values())
     for seat, player in enumerate(state.players):
-        calendar = 1 if state.points.tapeless and state.guilds else 0
+        calendar = 1 if state.points.own_calendars and state.guilds else 0
         assert player.markers >= 0, "R1.3: markers below 0"
         assert on_board[seat + 1] + player.markers + calendar == numbers.markers, "R1.3: markers appeared or vanished"
     for number, markers in enumerate(state.non_player_markers):
@@ -75,6 +75,6 @@ def _check_tokens(state: BelfortState) -> None:
     assert all(number <= 1 for number in held.values()), "R21.6: two Assistants without the Assistants' Guild"
     pawns = [pawn for pawn in (state.queen, state.parks, state.rex) if pawn]
     assert len(set(pawns)) == len(pawns), "R34.2: two pawns in one district"
-    if state.points.tapeless:
+    if state.shelf:
         shelves = sum(player.unlocked("library") for player in state.players)
         assert len(state.shelf) <= shelves or state.agenda or state.decisions, "R31.6.1.2: too many top shelf cards"

@@ -79,7 +79,7 @@ def permit_of(state: BelfortState, plank: str) -> tuple[str, PermitType] | None:
     if permit is None:
         return None
     kind = state.components.permit_types[permit.permit_type]
-    return permit.id, kind.lrt if state.points.tapeless and kind.lrt else kind
+    return permit.id, state.points.permit_wording(kind)
 
 
 def permit_planks(permit: str, kind: PermitType) -> list[str]:
@@ -131,7 +131,7 @@ def place(
         main_action=main_action,
     )
     guild = state.guild_on(plank)
-    if state.points.tapeless:
+    if state.points.acts_at_once:
         yield from act_at_once(state, seat, plank, chance)
     elif guild is not None and state.components.guilds[guild].on_placement:
         yield from effects.guild(state, seat, guild, chance)

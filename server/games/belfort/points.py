@@ -4,11 +4,12 @@ With no module on, every list is empty and no module code runs. A module is a fi
 adds its functions to these lists.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from google.protobuf.message import Message
+from ludarium.games.belfort.v1 import types_pb2
 
 from server.games.kernel.chance import Chance
 
@@ -24,14 +25,63 @@ def _shared_calendar(state: "BelfortState", seat: int) -> int:
     return state.month
 
 
+def _as_printed(kind: Any) -> Any:
+    return kind
+
+
+def _shuffled(chance: Chance, seats: int) -> list[int]:
+    return chance.shuffle(range(seats))
+
+
+def _one_more_than_players(counts: Any) -> int:
+    number: int = counts.assistants
+    return number
+
+
 @dataclass(slots=True)
 class Points:
     """The points, in the order in which the base game comes to them. Modules are attached in rank order."""
 
     month: Callable[["BelfortState", int], int] = _shared_calendar
     """The month that counts for a seat (R0.11)."""
-    tapeless: bool = False
-    """Whether turns follow R31: powers with two wordings look here."""
+    own_calendars: bool = False
+    """Each seat has a calendar of its own, and there are no phases (R31.1.2, R31.2.3)."""
+    acts_at_once: bool = False
+    """Planks act when a Worker is placed (R31.3, R31.5.2)."""
+    scores_alone: bool = False
+    """Only the seat that brings a scoring about gets points (R31.4.1, R24.10.1)."""
+    keeps_workers: bool = False
+    """Workers may stay on the board when others are sent, and stay in the areas (R31.2.2, R31.3.3)."""
+    keeps_discounts: bool = False
+    """Discounts of Guilds outlast the turn (R31.6.13)."""
+    recruits_on_return: bool = False
+    """Recruits come when a Worker is taken back from the desk, however that happens (R31.3.2, R36.3)."""
+    picks_assistant: bool = False
+    """At the Assistants' Guild one of the display is chosen (R31.6.9)."""
+    card_market: int = types_pb2.CARD_SOURCE_POOL
+    """Where open cards lie: the Draw Pool, or the Property Row (R31.1.3)."""
+    refill: int = types_pb2.STEP_FILL_POOL
+    """The step that fills it."""
+    drawn_to: types_pb2.CardSource.ValueType = types_pb2.CARD_SOURCE_HAND
+    """Where a card drawn for keeps goes (R31.6.8)."""
+    card_sources: "Callable[[BelfortState, int], list[tuple[int, Sequence[str]]]] | None" = None
+    """Replaces the hand as what may be built from (R31.3.3)."""
+    library: "Callable[[BelfortState, int, Any, Chance], Iterator[Message]] | None" = None
+    """Replaces the plank of the Library (R31.6.1)."""
+    permit_wording: Callable[[Any], Any] = _as_printed
+    """The Permit type as the turn structure has it (R31.6.6)."""
+    sells_metal: list[Callable[["BelfortState", int], bool]] = field(default_factory=list)
+    """Conditions on buying Metal at a Blacksmith (R31.6.2)."""
+    seat_order: Callable[[Chance, int], list[int]] = _shuffled
+    """Draws the turn order (R1.6, R31.1.1)."""
+    left_out: set[str] = field(default_factory=set)
+    """Assistants, Queen cards and Key cards out of the game (R31.1.6, R33.1)."""
+    display_size: Callable[[Any], int] = _one_more_than_players
+    """How many Assistants are laid out (R20.4, R31.1.5)."""
+    acts_when_taken: dict[str, int] = field(default_factory=dict)
+    """By Assistant, the decision that is due when it is taken (R24.1.1, R31.6.3)."""
+    compulsory: set[int] = field(default_factory=set)
+    """Decisions that may not be declined (R31.6.3.1)."""
     third_place_from: int = 4
     """From how many players on 3rd place scores (R10.2.1, R32.3)."""
     start_score: int | None = None

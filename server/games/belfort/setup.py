@@ -76,6 +76,9 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Belfo
     numbers = components.numbers
     seats = len(seating)
     points = attach(options.modules, seats)
+    keep_swap_card = options.swap_crests_card == M.SWAP_CRESTS_CARD_KEPT_WITH_CRESTS
+    if not keep_swap_card:
+        points.left_out |= components.removed_queen_cards
     players = [
         Player(
             color=COLORS.index(seat.color) + 1 if seat.color else 0,
@@ -94,13 +97,12 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Belfo
         mix=MIXES[options.guild_mix],
         custom_guilds=tuple(options.guilds),
         centaur_discount=options.centaur_reading == M.CENTAUR_READING_DISCOUNT,
-        keep_swap_card=options.swap_crests_card == M.SWAP_CRESTS_CARD_KEPT_WITH_CRESTS,
         modules=frozenset(options.modules),
         players=players,
         heritage_color=1 if heritage else 0,
         non_player_markers=[numbers.markers] * 2 if seats == 2 else [],
         gnomes=components.players[seats].gnomes,
-        month=0 if points.tapeless else points.start_month,
+        month=points.start_month,
         active=seats,
     )
 
@@ -109,10 +111,7 @@ def set_up(state: BelfortState, chance: Chance) -> Iterator[Message]:
     """R30.6 in its order, up to the first decision."""
     yield seat_parties(state)
     yield events_pb2.GuildsDrawn(guilds=draw_guilds(state, chance))
-    order = chance.shuffle(range(state.seats))
-    if state.points.tapeless:  # R31.1.1
-        order = [(order[0] + number) % state.seats for number in range(state.seats)]
-    yield events_pb2.CrestsDealt(order=order)
+    yield events_pb2.CrestsDealt(order=state.points.seat_order(chance, state.seats))
     if state.points.start_score:
         for seat in range(state.seats):
             yield events_pb2.PointsScored(

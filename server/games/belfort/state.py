@@ -102,6 +102,8 @@ class Turn:
     offers: list[int] = field(default_factory=list)
     metal_bought: int = 0
     builds: int = 0
+    collected: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    """Less Red Tape: what the gatherings of this turn have brought (R31.3.3)."""
     main_action: bool = False
     building: bool = False
 
@@ -171,8 +173,6 @@ class BelfortState(GameState):
     custom_guilds: tuple[str, ...]
     centaur_discount: bool
     """Option centaur_reading: discount (R24.1.4)."""
-    keep_swap_card: bool
-    """Option swap_crests_card: kept (R33.1)."""
     modules: frozenset[int]
     players: list[Player]
     non_player_colors: list[int] = field(default_factory=list)

@@ -7,6 +7,7 @@ from ludarium.games.belfort.v1 import types_pb2, view_pb2
 
 from server.games.belfort import counting, scoring
 from server.games.belfort.content import load
+from server.games.belfort.effect_words import action_words, effect_words
 from server.games.belfort.state import AREAS, DWARF, ELF, OWNER_A, AreaWorkers, BelfortState, Built, Player
 from server.games.belfort.turns.agenda import due_message, goods_message
 
@@ -83,6 +84,7 @@ def view(state: BelfortState) -> view_pb2.View:
         winners=state.winners,
         begun=state.begun,
         prices=_prices(state.components.version),
+        queen_favor=effect_words(state.components.queen_cards[state.queen_card].effect) if state.queen_card else "",
     )
 
 
@@ -111,7 +113,11 @@ def _district(state: BelfortState, number: int, district: str) -> view_pb2.Distr
     return view_pb2.DistrictView(
         id=district,
         guild=view_pb2.GuildView(
-            id=guild.id, name=guild.name, cost=goods_message(guild.cost), on_placement=guild.on_placement
+            id=guild.id,
+            name=guild.name,
+            cost=goods_message(guild.cost),
+            on_placement=guild.on_placement or state.points.acts_at_once,
+            action=action_words(guild.effects),
         )
         if guild
         else None,
@@ -177,6 +183,7 @@ def _player(state: BelfortState, seat: int, player: Player) -> view_pb2.PlayerVi
             offers=turn.offers,
             metal_bought=turn.metal_bought,
             builds=turn.builds,
+            collected=goods_message(turn.collected),
             main_action=turn.main_action,
             building=turn.building,
         ),

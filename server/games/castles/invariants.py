@@ -71,7 +71,7 @@ def _check_supplies(state: CastlesState) -> None:
     if not removed:
         assert rooms[STAIRS] + state.supplies[STAIRS] == state.row.stairs, "R13.4: stairs"
         assert rooms[HALLWAYS] + state.supplies[HALLWAYS] == state.row.hallways, "R13.4: hallways"
-    if state.points.depleted:
+    if MOATS in state.supplies:
         moats = sum(len(player.castle.moats) for player in state.players)
         assert moats + state.supplies[MOATS] == state.row.moats, "R13.4: moats"
     if state.renovations:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from server.games.castles.content import Metric
 from server.games.castles.content.records import (
     HALLWAYS,
-    MOATS,
     STAIRS,
     STANDARD,
     TOWERS,
@@ -48,16 +47,9 @@ def depleted_tiles(state: CastlesState, seat: int, stack: int) -> int:
 
 
 def depleted_stacks(state: CastlesState) -> list[int]:
-    """R11.2.1.3: the stacks in play that are empty, moats not among them unless they are in play."""
+    """R11.2.1.3, R11.1.3: the stacks in play that are empty."""
     rooms = [stack for stack in sorted(state.stacks) if not state.stacks[stack]]
-    others = [stack for stack in (STAIRS, HALLWAYS, MOATS) if stack in in_play(state) and not state.supplies[stack]]
-    return rooms + others
-
-
-def in_play(state: CastlesState) -> set[int]:
-    """R11.1.3: the stacks in play."""
-    moats = {MOATS} if state.points.depleted else set()
-    return {*state.stacks, STAIRS, HALLWAYS} | moats
+    return rooms + [stack for stack, tiles in sorted(state.supplies.items()) if not tiles]
 
 
 def _square_feet_by_type(state: CastlesState, player: Player, metric: Metric) -> int:

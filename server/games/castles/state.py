@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from server.games.castles.content import Components, Tile
 from server.games.castles.content.files import PlayerRow
-from server.games.castles.content.records import HALLWAYS, MOATS, STAIRS
+from server.games.castles.content.records import HALLWAYS, STAIRS
 from server.games.castles.geometry.castle import Castle
 from server.games.castles.points import Points
 from server.games.kernel.state import GameState
@@ -125,8 +125,8 @@ class CastlesState(GameState):
     players: list[Player]
     stacks: dict[int, list[str]] = field(default_factory=dict)
     """Standard rooms and towers."""
-    supplies: dict[int, int] = field(default_factory=lambda: {STAIRS: 0, HALLWAYS: 0, MOATS: 0})
-    """Tiles left in the stacks whose tiles are all alike."""
+    supplies: dict[int, int] = field(default_factory=lambda: {STAIRS: 0, HALLWAYS: 0})
+    """Tiles left in the stacks whose tiles are all alike: stairs, hallways, and moats where they are in play."""
     renovations: dict[int, list[str]] = field(default_factory=dict)
     box: list[str] = field(default_factory=list)
     """Room tiles out of the game."""

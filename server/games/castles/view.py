@@ -4,7 +4,6 @@ from collections import Counter
 
 from ludarium.games.castles.v1 import types_pb2, view_pb2
 
-from server.games.castles.content.records import HALLWAYS, MOATS, STAIRS
 from server.games.castles.state import CastlesState, Pending, Player
 from server.games.castles.view_castle import castle_view, passage_of, tile_view
 
@@ -167,8 +166,8 @@ def _stacks(state: CastlesState) -> list[view_pb2.StackView]:
         )
         for stack, tiles in sorted(state.stacks.items())
     ]
-    others = [STAIRS, HALLWAYS, *([MOATS] if state.points.depleted else [])]
-    return rooms + [view_pb2.StackView(stack=Stack(stack), count=state.supplies[stack]) for stack in others]
+    others = sorted(state.supplies.items())
+    return rooms + [view_pb2.StackView(stack=Stack(stack), count=count) for stack, count in others]
 
 
 def _planned_cards(state: CastlesState) -> list[types_pb2.Stack.ValueType]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import msgspec
+import yaml
 
 T = TypeVar("T")
 
@@ -36,7 +37,12 @@ def digest(folder: Path) -> bytes:
 
 def provenance(folder: Path) -> Provenance:
     """Count each file's records by their `confidence`; files whose records carry none count under the file's word."""
-    return {path.stem: _count(read(path, Any)) for path in sorted(folder.glob("*.yaml"))}
+    return {path.stem: _count(_parse(path)) for path in sorted(folder.glob("*.yaml"))}
+
+
+def _parse(path: Path) -> Any:
+    """A file as plain values; libyaml's parser, which is ten times as fast as the one in Python."""
+    return yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
 
 
 def _count(value: Any) -> dict[str, int]:

@@ -71,8 +71,10 @@ def largest_mix(game: AnyGame, seats: int) -> tuple[str, ...]:
 
 
 def _rulings(game: AnyGame) -> list[FieldDescriptor]:
+    """The options with a closed set of values; others can be set by clients that speak the contract."""
     descriptor: Any = game.options_message.DESCRIPTOR
-    return [field for field in descriptor.fields if field.name != "modules"]
+    choices = [field for field in descriptor.fields if field.enum_type or field.type == FieldDescriptor.TYPE_BOOL]
+    return [field for field in choices if not field.is_repeated]
 
 
 def _values(field: Any) -> dict[str, Any]:

@@ -141,8 +141,11 @@ class Simulation:
         if any(event.table.HasField("undone") for event in new if event.WhichOneof("payload") == "table"):
             self.table = fold(self.events, {self.game.name: self.game})
             return
+        if evolved:
+            self.table.accept(new)
+            return
         for event in new:
-            self.table.apply(event, evolved=evolved)
+            self.table.apply(event)
 
     def _new_id(self) -> bytes:
         return self._rng.randbytes(EVENT_ID_BYTES)

@@ -105,26 +105,45 @@ class Table:
         seed = self.opened.seed
         return Chance(chance_key(seed, self.nonces), self.state.draws if self.state else 0)
 
-    def apply(self, event: Event, *, evolved: bool = False) -> None:
-        """Fold the next event; `evolved` says that `decide` has folded a game event into the state already.
-
-        Undone can't be folded into a state: raises ValueError, fold the history anew.
-        """
+    def apply(self, event: Event) -> None:
+        """Fold the next event. Undone can't be folded into a state: raises ValueError, fold the history anew."""
         which = event.WhichOneof("payload")
         if which is None:
             raise UnknownEvent(f"table {self.table_id}, version {event.version}")
-        self.version = event.version
-        self.event_id = event.event_id
-        time = event.time
-        self.time_ms = time.seconds * 1000 + time.nanos // 1_000_000
+        self._stand_at(event)
         if which == "table":
             self._apply_table_event(event.table)
             if self.state is not None:
                 self.state.version = event.version
         else:
-            self._apply_game_event(event, getattr(event, which), evolved)
+            self._apply_game_event(event, getattr(event, which))
 
-    def _apply_game_event(self, event: Event, wrapper: Any, evolved: bool) -> None:
+    def accept(self, events: Sequence[Event]) -> None:
+        """Note the events of a command whose game events `decide` has folded into the state already.
+
+        The table then stands where `apply` would have brought it.
+        """
+        for event in events:
+            which = event.WhichOneof("payload")
+            if which is None or which == "table":
+                self.apply(event)
+                continue
+            if event.HasField("cause"):
+                self._note_command(event.cause, event.version - 1)
+            if getattr(event, which).WhichOneof("event") in self.game.revealing:
+                self.chain.clear()
+                self.in_the_way = event.version
+            if event.last:
+                self._stand_at(event)
+                self.boundaries.append(event.version)
+
+    def _stand_at(self, event: Event) -> None:
+        self.version = event.version
+        self.event_id = event.event_id
+        time = event.time
+        self.time_ms = time.seconds * 1000 + time.nanos // 1_000_000
+
+    def _apply_game_event(self, event: Event, wrapper: Any) -> None:
         state = self.state
         kind = wrapper.WhichOneof("event")
         if state is None or kind is None:
@@ -137,8 +156,7 @@ class Table:
         if kind in self.game.revealing:
             self.chain.clear()
             self.in_the_way = event.version
-        if not evolved:
-            self.game.evolve[kind](state, getattr(wrapper, kind))
+        self.game.evolve[kind](state, getattr(wrapper, kind))
         if event.last:
             self.boundaries.append(event.version)
 
@@ -192,9 +210,7 @@ class Table:
 
     def after_undo(self, event: Event) -> None:
         """Note that an Undone closed here: ids of decisions change, so that answers from before it fail."""
-        self.version = event.version
-        self.event_id = event.event_id
-        self.time_ms = event.time.seconds * 1000 + event.time.nanos // 1_000_000
+        self._stand_at(event)
         self.undo_question = None
         assert self.state is not None
         self.state.version = event.version

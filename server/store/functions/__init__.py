@@ -23,5 +23,7 @@ def _load(name: str) -> StoreFunction:
 
 
 APPEND = _load("append")
-FUNCTIONS = (APPEND,)
+ARCHIVE = _load("archive")
+RESTORE = _load("restore")
+FUNCTIONS = (APPEND, ARCHIVE, RESTORE)
 """Every function that a node must know before it is used."""

@@ -2,6 +2,7 @@
 -- Appends the events of one command to a table's stream and to its partition's feed, or says why not.
 --
 -- KEYS  1 table stream   2 partition feed   3 the table's remembered commands   4 the partition's deadlines
+--       5 the partition's tombstones of archived tables
 -- ARGV  1 table id       2 expected version, 0 for none                         3 expected event id, '' for none
 --       4 command field  5 digest of the command                                6 deadline: 'keep', 'clear' or ms
 --       7 news channel   8 number of events                                     9... event id and bytes of each
@@ -47,7 +48,7 @@ local function head_of(feed)
 end
 
 local function append(keys, args)
-  local stream, feed, commands, deadlines = keys[1], keys[2], keys[3], keys[4]
+  local stream, feed, commands, deadlines, archived = keys[1], keys[2], keys[3], keys[4], keys[5]
   local table_id, command, digest, deadline, channel = args[1], args[4], args[5], args[6], args[7]
   local expected, count = tonumber(args[2]), tonumber(args[8])
 
@@ -68,6 +69,12 @@ local function append(keys, args)
   local version, event_id = last_point(stream)
   if not version then
     return malformed(stream, 'the last entry is not one of an event')
+  end
+  if version == 0 then
+    local final, final_id = string.match(redis.call('HGET', archived, table_id) or '', '^(%d+) (.*)$')
+    if final then
+      return {'conflict', final, final_id}
+    end
   end
   if version ~= expected or event_id ~= args[3] then
     return {'conflict', text(version), event_id}

@@ -23,3 +23,14 @@ def test_greedy_wins_most_games_of_alhambra(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_greedy_wins_nine_of_ten_of_two_hundred_games_of_alhambra(seats: int) -> None:
     assert _wins("alhambra", seats, 200) >= 0.9
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_greedy_wins_most_games_of_castles(seats: int) -> None:
+    assert _wins("castles", seats, 6) >= 0.8
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_wins_nine_of_ten_of_two_hundred_games_of_castles(seats: int) -> None:
+    assert _wins("castles", seats, 200) >= 0.9

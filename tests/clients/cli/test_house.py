@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -46,7 +47,7 @@ class Up:
     def child(self, name: str) -> psutil.Process:
         """The process of that name below this one."""
         for child in psutil.Process(self.process.pid).children():
-            with suppress(psutil.ZombieProcess):  # one that was killed and is not yet noticed
+            with suppress(psutil.NoSuchProcess):  # one that was killed, and is not yet noticed or just gone
                 if name in child.cmdline():
                     return child
         raise AssertionError(f"no process {name}")
@@ -175,6 +176,16 @@ def test_the_read_side_tells_how_it_stands(house: Up, played: str, here: Here) -
     not_parked = here("projections", "retry", played, *data)
     assert not_parked.code == 1
     assert "not parked" in not_parked.err
+
+
+def test_the_finished_table_counts_in_the_standings(house: Up, played: str) -> None:
+    data = ("--data", str(house.data))
+    deadline = time.monotonic() + 30
+    while not (games := ludarium("leaderboard", "--of", "bot:greedy", "--json", *data).document["games"]):
+        assert time.monotonic() < deadline
+    assert games[0]["game"] == "alhambra"
+    assert "records" in ludarium("leaderboard", "--records", "--json", *data).document
+    assert ludarium("leaderboard", "alhambra", *data).code == 0
 
 
 def test_a_process_that_dies_is_started_again_and_the_game_goes_on(house: Up) -> None:

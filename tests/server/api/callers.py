@@ -80,17 +80,17 @@ class Channel:
         player_id = uuid4().hex[:20]
         return Caller(player_id, self.tokens.issue(player_id, role))
 
-    async def open_table(self, opener: Caller, seats: int = 3, **fields: Any) -> str:
-        """Open a table of Alhambra; gives its id."""
+    async def open_table(self, opener: Caller, seats: int = 3, game: str = "alhambra", **fields: Any) -> str:
+        """Open a table; gives its id."""
         options = views_pb2.GameOptions()
-        options.alhambra.SetInParent()
+        getattr(options, game).SetInParent()
         request = tables_pb2.CreateTableRequest(options=options, seats=seats, request_id=fresh_id(), **fields)
         answer = await self.tables.CreateTable(request, metadata=opener.metadata)
         return str(answer.table.table_id)
 
-    async def start_table(self, players: list[Caller]) -> str:
+    async def start_table(self, players: list[Caller], game: str = "alhambra") -> str:
         """Open, fill and start a table; gives its id."""
-        table_id = await self.open_table(players[0], len(players))
+        table_id = await self.open_table(players[0], len(players), game)
         for player in players:
             join = tables_pb2.JoinTableRequest(table_id=table_id, request_id=fresh_id())
             await self.tables.JoinTable(join, metadata=player.metadata)

@@ -8,7 +8,7 @@ import pytest
 from ludarium.v1 import events_pb2
 
 from server.games import GAMES
-from server.games.kernel.commands import Join, Start
+from server.games.kernel.commands import Actor, Join, Play, Start
 from server.games.kernel.rejection import Reason, Rejected
 from server.games.kernel.table_view import cut_event, view_message
 from server.store.feed import FeedReader
@@ -17,6 +17,7 @@ from server.store.points import NOWHERE, FeedEntry, Point, StoredEvent
 from server.store.store import EventStore
 from server.tables.followed import Past
 from server.tables.host import TableHost
+from server.tables.looks import look
 from server.tables.orders import point_of, token_of
 from server.tables.watchers import Watchers
 from tests.server.tables.sitting import Sitting, soon
@@ -38,15 +39,22 @@ class Listening:
     """Someone who follows a table and keeps what comes."""
 
     def __init__(
-        self, watchers: Watchers, sitting: Sitting, *, player: str = "", after: Point = NOWHERE, views: bool = False
+        self,
+        watchers: Watchers,
+        sitting: Sitting,
+        *,
+        player: str = "",
+        after: Point = NOWHERE,
+        views: bool = False,
+        actor: Actor | None = None,
     ) -> None:
         self.frames: list[events_pb2.Frame] = []
         self.raw: list[bytes] = []
-        self._stream = watchers.follow(sitting.table_id, player, after, views=views)
+        self._stream = watchers.follow(sitting.table_id, actor or Actor(player), after, views=views)
         self.task = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        async with aclosing(self._stream) as stream:  # type: ignore[type-var]
+        async with aclosing(self._stream) as stream:
             async for frame in stream:
                 self.raw.append(frame)
                 self.frames.append(events_pb2.Frame.FromString(frame))
@@ -194,6 +202,31 @@ async def test_who_sits_down_while_following_sees_through_that_seat(
     await listening.stop()
 
 
+async def test_a_bot_sees_through_the_seat_that_it_must_choose_for(
+    host: TableHost, store: EventStore, watchers: Watchers
+) -> None:
+    sitting = await Sitting(host, store).open()
+    opener, bots = sitting.players[0], Actor("bots", bot=True)
+    await sitting.command(opener, Join(0, bytes(16)))
+    for seat in (1, 2):
+        await sitting.command(opener, Join(seat, bytes(16), bot="random", player_id=f"bot {seat}"))
+    await sitting.command(opener, Start())
+    listening = Listening(watchers, sitting, views=True, actor=bots)
+    for _ in range(15):
+        chosen = await sitting.next_choice()
+        assert chosen is not None
+        decision, choice = chosen
+        async with host.current(sitting.table_id, soon()) as table:
+            seen = look(table, bots)
+            expected = decision.seat or None
+            assert (seen.seat if seen.HasField("seat") else None) == expected
+            assert seen.view == view_message(table, expected)
+        await listening.until(await _version(sitting))
+        assert listening.frames[-1].view == seen.view
+        await sitting.command(bots if decision.seat else opener, Play(decision.id, choice))
+    await listening.stop()
+
+
 async def test_undo_is_followed_with_the_view_after_it(sitting: Sitting, watchers: Watchers) -> None:
     listening = Listening(watchers, sitting, views=True)
     await sitting.play(20)
@@ -225,7 +258,7 @@ async def test_those_with_the_same_eyes_share_their_frames(sitting: Sitting, wat
 async def test_a_slow_reader_is_told_so_and_the_others_go_on(sitting: Sitting, watchers: Watchers) -> None:
     quick = Listening(watchers, sitting)
     await quick.until(await _version(sitting))
-    slow = watchers.follow(sitting.table_id, "", await sitting.store.last(sitting.table_id), views=False)
+    slow = watchers.follow(sitting.table_id, Actor(""), await sitting.store.last(sitting.table_id), views=False)
     waiting = asyncio.ensure_future(anext(slow))
     await sitting.play(1)
     await waiting

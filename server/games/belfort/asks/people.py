@@ -137,7 +137,7 @@ def _retrievable(state: BelfortState, due: Due) -> Iterator[Retrieve]:
 
 
 def _retrieve(state: BelfortState, due: Due, choice: Retrieve, chance: Chance) -> Iterator[Message]:
-    if state.points.tapeless and choice.plank.startswith("recruiters_desk"):
+    if state.points.recruits_on_return and choice.plank.startswith("recruiters_desk"):
         yield from recruit(state, choice.plank)
     else:
         yield events_pb2.WorkerReclaimed(seat=due.seat, plank=choice.plank)

@@ -63,7 +63,7 @@ def turn_began(state: State, event: events_pb2.TurnBegan) -> None:
     state.active = event.seat
     player.acted = True
     player.turn = Turn()
-    player.discounts = [d for d in player.discounts if state.points.tapeless and not d.properties_only]
+    player.discounts = [d for d in player.discounts if state.points.keeps_discounts and not d.properties_only]
 
 
 def decision_opened(state: State, event: events_pb2.DecisionOpened) -> None:

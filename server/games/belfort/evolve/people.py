@@ -105,6 +105,10 @@ def resources_collected(state: State, event: events_pb2.ResourcesCollected) -> N
     """Goods of the areas."""
     move_goods(state, event.seat, event.goods, 1)
     move_goods(state, event.seat, event.bonus, 1)
+    if state.points.keeps_workers:
+        goods = (event.goods.wood, event.goods.stone, event.goods.metal, event.goods.gold)
+        turn = state.players[event.seat].turn
+        turn.collected = [before + more for before, more in zip(turn.collected, goods, strict=True)]
 
 
 def areas_emptied(state: State, event: events_pb2.AreasEmptied) -> None:

@@ -20,10 +20,8 @@ GORGON, HALFLING, HOBGOBLIN, IMPS, PIXIE = "gorgon", "halfling", "hobgoblin", "i
 def lay_out(state: BelfortState, chance: Chance) -> Iterator[Message]:
     """R20.4, R31.1.5: a random display; the rest is out of the game."""
     counts = state.components.players[state.seats]
-    number = counts.assistants_lrt if state.points.tapeless else counts.assistants
-    left_out = state.components.excluded_with_lrt[1] if state.points.tapeless else frozenset()
-    found = chance.shuffle(name for name in state.components.assistants if name not in left_out)
-    yield events_pb2.AssistantsLaidOut(assistants=found[:number])
+    found = chance.shuffle(name for name in state.components.assistants if name not in state.points.left_out)
+    yield events_pb2.AssistantsLaidOut(assistants=found[: state.points.display_size(counts)])
 
 
 def choosing(state: BelfortState) -> Iterator[Due]:
@@ -49,10 +47,9 @@ def take(state: BelfortState, seat: int, assistant: str, extra: bool = False) ->
     tile = state.tile(assistant)
     assert tile is not None
     yield events_pb2.AssistantTaken(seat=seat, assistant=assistant, gold=tile.gold, extra=extra)
-    if assistant == CENTAUR and counting.empty_locks(state, seat):
-        yield from add([decide_on(K.DECISION_KIND_PLACE_CENTAUR, seat)])
-    if assistant == GORGON and state.points.tapeless:
-        yield from add([decide_on(K.DECISION_KIND_PLACE_GORGON, seat)])
+    asked = state.points.acts_when_taken.get(assistant)
+    if asked and (assistant != CENTAUR or counting.empty_locks(state, seat)):
+        yield from add([decide_on(asked, seat)])
 
 
 def centaur_lock(state: BelfortState) -> tuple[int, str] | None:

@@ -20,10 +20,10 @@ from server.games.belfort.points import Points
 M = options_pb2
 
 MODULES: dict[int, Callable[[Points, int], None]] = {
-    M.MODULE_LESS_RED_TAPE: less_red_tape.attach,
     M.MODULE_HERITAGE_PROPERTIES: heritage_properties.attach,
     M.MODULE_EXPANSION_EXPANSION: expansion_expansion.attach,
     M.MODULE_EXPANSION_GUILDS: expansion_guilds.attach,
+    M.MODULE_LESS_RED_TAPE: less_red_tape.attach,
     M.MODULE_QUEEN_OF_BELFORT: queen_of_belfort.attach,
     M.MODULE_PARKS_AND_REX: parks_and_rex.attach,
     M.MODULE_KEY_TO_BELFORT: key_to_belfort.attach,

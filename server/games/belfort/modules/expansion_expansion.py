@@ -15,6 +15,7 @@ def attach(points: Points, seats: int) -> None:
     numbers = load().numbers
     points.start_score = numbers.expansion_score
     points.start_month = numbers.expansion_month
+    points.acts_when_taken[assistants.CENTAUR] = K.DECISION_KIND_PLACE_CENTAUR
     points.guild_pool.update(load().module_guilds["expansion_expansion"])
     points.set_up += [permits.lay_out]
     points.lay_out_assistants += [assistants.lay_out]

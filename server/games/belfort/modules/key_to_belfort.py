@@ -25,8 +25,7 @@ def attach(points: Points, seats: int) -> None:
 
 def set_up(state: BelfortState, chance: Chance) -> Iterator[Message]:
     """R35.1: one Key card to each."""
-    left_out = state.components.excluded_with_lrt[2] if state.points.tapeless else frozenset()
-    cards = chance.shuffle(card for card in state.components.key_cards if card not in left_out)
+    cards = chance.shuffle(card for card in state.components.key_cards if card not in state.points.left_out)
     yield events_pb2.KeyDeckShuffled(cards=cards, count=len(cards))
     for seat in range(state.seats):
         yield events_pb2.KeyCardDrawn(seat=seat, card=state.key_deck[0])

@@ -1,13 +1,12 @@
 """Less Red Tape (R31): turns of one Main Action and any number of Free Actions, each seat with its own calendar."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from google.protobuf.message import Message
 from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
 from server.games.belfort import cards, counting, locks, planks, scoring
 from server.games.belfort.choices import (
-    NOTHING,
     Build,
     Buy,
     BuyMetal,
@@ -18,12 +17,13 @@ from server.games.belfort.choices import (
     PlaceWorker,
     Sell,
 )
-from server.games.belfort.content import load
+from server.games.belfort.content import Effect, load
+from server.games.belfort.content.records import PermitType, PlayerCount
 from server.games.belfort.modules import assistants
 from server.games.belfort.points import Points
 from server.games.belfort.state import KINDS, BelfortState, Due
 from server.games.belfort.turns import actions, collection, placement
-from server.games.belfort.turns.agenda import add, ask, decide_on, settle, step
+from server.games.belfort.turns.agenda import add, ask, decide_on, goods_message, settle, step
 from server.games.belfort.turns.items import Ask, Item
 from server.games.kernel.chance import Chance
 
@@ -34,9 +34,22 @@ MAIN = ("guild.", "recruiters_desk", planks.CHAMBER)
 
 def attach(points: Points, seats: int) -> None:
     """R31.1: another beginning, another flow."""
-    points.tapeless = True
+    points.own_calendars = points.acts_at_once = points.scores_alone = points.keeps_workers = True
+    points.keeps_discounts = points.recruits_on_return = points.picks_assistant = True
     points.month = own_month
-    points.excluded_guilds |= load().excluded_with_lrt[0]
+    points.start_month = 0
+    points.card_market, points.refill, points.drawn_to = cards.ROW, K.STEP_FILL_ROW, cards.CLIPBOARD
+    points.card_sources = sources
+    points.library = use_library
+    points.permit_wording = changed_permit
+    points.sells_metal += [while_building]
+    points.seat_order = clockwise
+    points.display_size = two_more_than_players
+    points.acts_when_taken[assistants.GORGON] = K.DECISION_KIND_PLACE_GORGON
+    points.compulsory.add(K.DECISION_KIND_PLACE_GORGON)
+    guilds, *others = load().excluded_with_lrt
+    points.excluded_guilds |= guilds
+    points.left_out.update(*others)
     points.deal += [deal_row]
     points.begin += [begin]
     points.gnome_placed += [fill_shelf]
@@ -46,6 +59,44 @@ def attach(points: Points, seats: int) -> None:
 def own_month(state: BelfortState, seat: int) -> int:
     """R31.2.4: the month of the own marker."""
     return state.players[seat].month
+
+
+def sources(state: BelfortState, seat: int) -> list[tuple[int, Sequence[str]]]:
+    """R31.3.3: the row, the top shelf for owners of a gnomed Library, and the own Clipboard cards."""
+    player = state.players[seat]
+    shelf: Sequence[str] = state.shelf if player.unlocked("library") else ()
+    return [(cards.ROW, state.row), (cards.SHELF, shelf), (cards.CLIPBOARD, player.clipboard)]
+
+
+def use_library(state: BelfortState, seat: int, effect: Effect, chance: Chance) -> Iterator[Message]:
+    """R31.6.1: cards are drawn into the row, then as many are discarded."""
+    before = len(state.row)
+    for _ in range(effect.count):
+        yield from cards.turn_up(state, chance, cards.ROW)
+    more = len(state.row) - before
+    if more:
+        yield from add([decide_on(K.DECISION_KIND_DROP_ROW_CARD, seat, more), step(K.STEP_FILL_ROW)])
+
+
+def changed_permit(kind: PermitType) -> PermitType:
+    """R31.6.6."""
+    return kind.lrt or kind
+
+
+def while_building(state: BelfortState, seat: int) -> bool:
+    """R31.6.2: Blacksmiths sell only while building."""
+    return state.players[seat].turn.building
+
+
+def clockwise(chance: Chance, seats: int) -> list[int]:
+    """R31.1.1: a random start player, then clockwise."""
+    first = chance.draw(seats)
+    return [(first + number) % seats for number in range(seats)]
+
+
+def two_more_than_players(counts: PlayerCount) -> int:
+    """R31.1.5."""
+    return counts.assistants_lrt
 
 
 def deal_row(state: BelfortState, chance: Chance) -> Iterator[Message]:
@@ -110,16 +161,19 @@ def place(state: BelfortState, due: Due, choice: PlaceWorker, chance: Chance) ->
 
 
 def gatherings(state: BelfortState, due: Due) -> Iterator[Gather]:
-    """R31.3.3, R31.3.7: with a Worker on the board, which need not be sent."""
+    """R31.3.3, R31.3.7: with a Worker on the board, which need not be sent; again until something is built."""
     player = state.players[due.seat]
-    if not player.turn.main_action and any(player.board):
+    turn = player.turn
+    if any(player.board) and (not turn.main_action or (turn.building and not turn.builds)):
         yield Gather()
 
 
 def gather(state: BelfortState, due: Due, choice: Gather, chance: Chance) -> Iterator[Message]:
-    """R31.3.3.1: gathering comes first."""
-    yield events_pb2.MainActionBegan(seat=due.seat, building=True)
-    yield from add([*placement.sending(state, due.seat), step(K.STEP_GATHER, due.seat)])
+    """R31.3.3.1: gathering comes first; Free Actions may come between single gatherings (R31.2.1.1)."""
+    first = not state.players[due.seat].turn.main_action
+    if first:
+        yield events_pb2.MainActionBegan(seat=due.seat, building=True)
+    yield from add([*placement.sending(state, due.seat), step(K.STEP_GATHER, due.seat, amount=int(first))])
 
 
 def gather_sent(state: BelfortState, due: Due, chance: Chance) -> Iterator[Message]:
@@ -132,9 +186,24 @@ def gather_sent(state: BelfortState, due: Due, chance: Chance) -> Iterator[Messa
         tokens = state.value(seat, assistants.GIANT, "x")
         yield from add([decide_on(K.DECISION_KIND_SEND_GIANTS, seat, tokens), due])
         return
-    yield from collection.collect(state, seat, NOTHING)
-    yield events_pb2.AreasGathered(seat=seat)
-    yield from collection.more_goods(state, seat)
+    had = state.players[seat].turn.collected
+    goods = [now - before for now, before in zip(collection.yields(state, seat), had, strict=True)]
+    if any(goods):
+        yield events_pb2.ResourcesCollected(seat=seat, goods=goods_message(goods))
+    if due.amount:
+        yield from collection.more_goods(state, seat)
+
+
+def settle_areas(state: BelfortState, seat: int) -> Iterator[Message]:
+    """R31.2.2: the gathering is over; its Workers stay, and pair with no later ones."""
+    if any(any(area) for area in state.players[seat].areas):
+        yield events_pb2.AreasGathered(seat=seat)
+
+
+def build(state: BelfortState, due: Due, choice: Build, chance: Chance) -> Iterator[Message]:
+    """R31.2.1.1: no Worker goes to an area after the first building."""
+    yield from settle_areas(state, due.seat)
+    yield from actions.build(state, due, choice, chance)
 
 
 def collectings(state: BelfortState, due: Due) -> Iterator[Collect]:
@@ -217,6 +286,7 @@ def endings(state: BelfortState, due: Due) -> Iterator[EndTurn]:
 def end_turn(state: BelfortState, due: Due, choice: EndTurn, chance: Chance) -> Iterator[Message]:
     """The next player's turn."""
     yield settle()
+    yield from settle_areas(state, due.seat)
 
 
 def buildable(state: BelfortState, due: Due) -> Iterator[Build]:
@@ -241,7 +311,7 @@ TAKE_ACTION: Ask = {
     PlaceWorker: Item("R31.3.1", "No such Worker may go there now.", placings, place),
     Gather: Item("R31.3.3", "One Main Action a turn, with a Worker on your board.", gatherings, gather),
     Collect: Item("R31.3.5", "One Main Action a turn.", collectings, collect),
-    Build: Item("R31.3.3", "You build only after gathering, what you can pay.", buildable, actions.build),
+    Build: Item("R31.3.3", "You build only after gathering, what you can pay.", buildable, build),
     HireGnome: actions.HIRE,
     Sell: actions.SELL,
     Buy: actions.BUY,

@@ -29,13 +29,10 @@ def attach(points: Points, seats: int) -> None:
 
 def set_up(state: BelfortState, chance: Chance) -> Iterator[Message]:
     """R33.1; under Less Red Tape the first card is revealed now (R33.3)."""
-    removed = state.components.removed_queen_cards
-    if state.keep_swap_card:
-        removed = state.components.excluded_with_lrt[3] if state.points.tapeless else frozenset()
     yield events_pb2.PawnsPlaced(queen=chance.choose(state.components.districts))
-    cards = chance.shuffle(card for card in state.components.queen_cards if card not in removed)
+    cards = chance.shuffle(card for card in state.components.queen_cards if card not in state.points.left_out)
     yield events_pb2.QueenDeckShuffled(cards=cards, count=len(cards))
-    if state.points.tapeless:
+    if state.points.own_calendars:
         yield events_pb2.QueenCardRevealed(card=state.queen_deck[0])
 
 

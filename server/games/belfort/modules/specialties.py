@@ -48,7 +48,7 @@ def goon_planks(state: BelfortState, due: Due) -> Iterator[PlaceGoon]:
     seat = due.seat
     if not state.ready(seat, a.GOON) or state.goon_plank:
         return
-    if state.points.tapeless and (state.players[seat].turn.main_action or not any(state.players[seat].board)):
+    if state.points.acts_at_once and (state.players[seat].turn.main_action or not any(state.players[seat].board)):
         return
     for guild in state.guilds:
         there = state.planks.get(f"guild.{guild}")
@@ -71,9 +71,9 @@ def place_goon(state: BelfortState, due: Due, choice: PlaceGoon, chance: Chance)
         fee=goods_message(gold(fee)),
         payee=payee,
         extra_gold=extra,
-        main_action=state.points.tapeless,
+        main_action=state.points.acts_at_once,
     )
-    if state.points.tapeless or state.components.guilds[guild].on_placement:
+    if state.points.acts_at_once or state.components.guilds[guild].on_placement:
         yield from effects.guild(state, seat, guild, chance, goon=True)
 
 
@@ -108,7 +108,7 @@ def place_imp(state: BelfortState, due: Due, choice: PlaceImp, chance: Chance) -
     )
     if more > 0:
         yield from add([decide_on(K.DECISION_KIND_PLACE_IMP, seat, more)])
-    if state.points.tapeless:
+    if state.points.acts_at_once:
         yield from planks.act(state, seat, choice.plank, chance)
 
 
@@ -143,7 +143,7 @@ def _place_gorgon(state: BelfortState, due: Due, choice: PlaceGorgon, chance: Ch
 
 def _keeping_gorgon(state: BelfortState, due: Due) -> Iterator[Decline]:
     """R31.6.3.1: under Less Red Tape placing her is compulsory."""
-    if not state.points.tapeless:
+    if due.decision not in state.points.compulsory:
         yield Decline()
 
 
@@ -210,7 +210,7 @@ def _use(state: BelfortState, due: Due, choice: UseAssistant, chance: Chance) ->
     yield a.exhaust(seat, choice.assistant)
     if choice.assistant == a.PIXIE:
         values = state.components.district_values[f"pixie_{SEASONS[state.season(seat)]}"]
-        seats = [seat] if state.points.tapeless else range(state.seats)  # R24.10.1
+        seats = [seat] if state.points.scores_alone else range(state.seats)  # R24.10.1
         yield from scoring.score_district(state, choice.district, values, seats, K.POINT_SOURCE_PIXIE)
         return
     record = state.components.assistants[a.HOBGOBLIN]

@@ -61,35 +61,27 @@ def prepare_build(state: BelfortState, due: Due, chance: Chance) -> Iterator[Mes
     for _ in range(REDEALS):
         if next(_spaces(state, due), None) is not None or not state.non_player_markers[due.amount - OWNER_A]:
             return
-        if state.points.tapeless:
-            yield events_pb2.RowFlushed()
-            yield from cards.fill_row(state, chance)
-        else:
-            yield events_pb2.CardsDiscarded(source=cards.POOL, cards=state.pool)
-            yield from cards.fill_pool(state, chance)
-
-
-def _open(state: BelfortState) -> list[str]:
-    return state.row if state.points.tapeless else state.pool
+        source = K.CardSource.ValueType(state.points.card_market)
+        yield events_pb2.CardsDiscarded(source=source, cards=cards.open_cards(state))
+        yield from cards.fill_market(state, chance)
 
 
 def _spaces(state: BelfortState, due: Due) -> Iterator[PickSpace]:
     markers = state.non_player_markers[due.amount - OWNER_A]
-    yield from (PickSpace(space) for space in building.neutral_spaces(state, _open(state), markers))
+    yield from (PickSpace(space) for space in building.neutral_spaces(state, cards.open_cards(state), markers))
 
 
 def _build(state: BelfortState, due: Due, choice: PickSpace, chance: Chance) -> Iterator[Message]:
     """R12.6: no building in the sense of fees and benefits."""
-    source = cards.ROW if state.points.tapeless else cards.POOL
     kind = building.type_on(state, choice.space)
     yield events_pb2.NonPlayerBuilt(
         seat=due.seat,
         owner=K.Owner.ValueType(due.amount),
-        card=cards.first_of(state, _open(state), kind),
-        source=source,
+        card=cards.first_of(state, cards.open_cards(state), kind),
+        source=K.CardSource.ValueType(state.points.card_market),
         spaces=counting.marked_spaces(choice.space),
     )
-    yield from add([step(K.STEP_FILL_ROW if state.points.tapeless else K.STEP_FILL_POOL)])
+    yield from add([step(state.points.refill)])
 
 
 def _planks(state: BelfortState, due: Due) -> Iterator[PickGuild]:

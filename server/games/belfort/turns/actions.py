@@ -189,7 +189,7 @@ def metal_for_sale(state: BelfortState, due: Due) -> Iterator[BuyMetal]:
     """R8.2: once a turn for each gnomed Blacksmith; under Less Red Tape only while building (R31.6.2)."""
     player = state.players[due.seat]
     lock = state.components.properties["blacksmith"].lock
-    if lock is None or (state.points.tapeless and not player.turn.building):
+    if lock is None or not all(allowed(state, due.seat) for allowed in state.points.sells_metal):
         return
     if player.turn.metal_bought < state.active_effects(due.seat, "buy_metal") and player.goods[3] >= lock.gold:
         yield BuyMetal()

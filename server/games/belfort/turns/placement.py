@@ -112,7 +112,7 @@ def splits(state: BelfortState, due: Due) -> Iterator[SendWorkers]:
     there = player.board[kind - 1]
     fixed = sum(a.master_elves if kind == ELF else a.master_dwarves for a in (*player.areas, *player.gathered))
     masters = min(there, state.masters(due.seat, kind) - fixed)
-    for number in range(0 if state.points.tapeless else there, there + 1):
+    for number in range(0 if state.points.keeps_workers else there, there + 1):
         best = max(0, min(masters, number))
         for first, mine, gold in _three(best):
             for own, in_mine, in_field in _three(number - best):

@@ -62,8 +62,7 @@ def begin(state: BelfortState, due: Due, chance: Chance) -> Iterator[Message]:
     yield settle()
     if any(player.drawn for player in state.players):
         yield events_pb2.StartDiscardsShown(cards=[card for player in state.players for card in player.drawn])
-    if not state.points.tapeless:
-        yield from cards.fill_pool(state, chance)
+    yield from cards.fill_market(state, chance)
     for part in [*state.points.set_up, *state.points.lay_out_assistants]:
         yield from part(state, chance)
     yield events_pb2.PlayBegan()

@@ -258,8 +258,22 @@ def load(version: int = 1) -> Components:
         moat_vp_per_type=moats.moat.castle_bonus_vp,
         moat_excluded=frozenset(TYPES.index(name) + 1 for name in moats.moat.castle_bonus_excluded_types),
         barbican=moats.barbican,
-        provenance=provenance(folder),
+        provenance=_marks(provenance(folder)),
     )
+
+
+def _marks(found: Provenance) -> Provenance:
+    """How many records of each file are confirmed, or in part recalled or reconstructed; the files say it record by
+    record in full sentences."""
+    summed: dict[str, dict[str, int]] = {}
+    for name, marks in found.items():
+        counts = summed.setdefault(name, {})
+        for mark, number in marks.items():
+            partly = "partly " if mark.startswith(("confirmed", "vp", "total")) else ""
+            word = next((word for word in ("reconstructed", "recalled") if word in mark.lower()), "confirmed")
+            summary = word if word == "confirmed" else partly + word
+            counts[summary] = counts.get(summary, 0) + number
+    return summed
 
 
 def _tile(raw: RawTile, *, expansion: bool) -> Tile:

@@ -171,13 +171,13 @@ def _covered(shape: Shape, turns: int) -> tuple[list[int], list[Part]]:
                 parts.append(Part(offset, CIRCLE))
             elif cut in shape.chamfered_corners and cut is not None:
                 parts.append(Part(offset, (CORNERS.index(cut) + 2 + turns) % 4))
-            elif shape.cell_rows[y][x] == "X":
+            elif shape.cell_rows[y][x] == "#":
                 full.append(offset)
     return sorted(full), sorted(parts)
 
 
 def _raster_of_cells(shape: Shape) -> tuple[str, ...]:
-    rows = ("".join(("#" if sign == "X" else ".") * SUBCELLS for sign in line) for line in shape.cell_rows)
+    rows = ("".join(sign * SUBCELLS for sign in line) for line in shape.cell_rows)
     return tuple(line for line in rows for _ in range(SUBCELLS))
 
 

@@ -51,7 +51,7 @@ def table(
         E.CrestsDealt(order=range(seats) if order is None else order),
         E.DeckShuffled(cards=list(state.components.cards), count=50),
     )
-    if state.points.tapeless:
+    if state.points.own_calendars:
         position.given(*(E.MarkerAdvanced(seat=seat, month=0) for seat in range(seats)))
         position.given(*(E.MarkerAdvanced(seat=seat, month=month) for seat in range(seats)))
     else:

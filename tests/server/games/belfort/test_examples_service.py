@@ -136,7 +136,7 @@ def test_hmcs_lrt_no_bonus() -> None:
     position = tapeless(has(lrt(), 0), 0).when(0, Gather())
     position.when(0, SendWorkers(3, 0, 0, 0, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0))
     assert held(position, 0)["wood"] == 3
-    assert player(position, 0).gathered[0].elves == 3
+    assert player(position, 0).areas[0].elves == 3
 
 
 def test_hmcs_lrt_only_mover_scores() -> None:

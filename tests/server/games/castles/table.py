@@ -86,7 +86,8 @@ def lay_stacks(position: Position, stacks: Mapping[int, Sequence[str]], supplies
             tiles = [name for name in names if load().tiles[name].stack == stack][-2:]
         number = types_pb2.Stack.ValueType(stack)
         position.given(events_pb2.StackBuilt(stack=number, tiles=tiles, count=len(tiles)))
-    for stack, count in zip((STAIRS, HALLWAYS, MOATS), supplies, strict=True):
+    alike = zip((STAIRS, HALLWAYS, MOATS) if 3 in state.modules else (STAIRS, HALLWAYS), supplies, strict=False)
+    for stack, count in alike:
         position.given(events_pb2.StackBuilt(stack=types_pb2.Stack.ValueType(stack), count=count))
 
 

@@ -102,7 +102,7 @@ def test_r11_2_1_stairs_and_hallways_are_stacks_too() -> None:
     )
     position = playing(castles={0: castle}, supplies=(0, 0, 0), active=None)
     assert metrics.depleted_stacks(position.state) == [STAIRS, HALLWAYS]
-    assert MOATS not in metrics.in_play(position.state)
+    assert MOATS not in position.state.supplies
     happen(position, final.depleted_stacks(position.state))
     assert points(position) == 4
 

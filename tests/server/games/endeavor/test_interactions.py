@@ -1,5 +1,6 @@
 """Where modules meet, exploits, secrets and undo, commands (R18 to R21)."""
 
+import random
 from typing import Any
 
 from ludarium.games.endeavor.v1 import events_pb2, types_pb2
@@ -299,6 +300,15 @@ def test_invariants_hold_in_whole_games_with_everything_on() -> None:
         options = table_options({"modules": ALL, "side": "A" if seats < 4 else "B", "spice_trade": True})
         played, _ = play_checked(ENDEAVOR, options, [eager_choice] * seats, f"invariants {seats}")
         assert len(played.scores) == seats
+
+
+def test_games_with_mixed_decks_end_legally() -> None:
+    """R12.3, R12.6: single cards of the old decks among the new ones."""
+    rng = random.Random("mixed decks")
+    for number in range(4):
+        values = {"regions": rng.sample(range(1, 6), 3), "europe": rng.choice(([0, 1, 2], [0, 3, 5, 6], [2, 4]))}
+        options = table_options({"modules": ["expansion-cards"], "card_values_from_expansion": values})
+        play_checked(ENDEAVOR, options, [eager_choice] * 4, f"mixed {number}")
 
 
 def test_tokens_add_up_to_95_of_eight_types() -> None:

@@ -1,0 +1,45 @@
+"""What is known across tables: leaderboards, player statistics and records."""
+
+from collections.abc import AsyncIterator
+
+from ludarium.v1 import standings_pb2
+
+from clients.sdk.connection import Connection
+
+PAGE = 200
+
+
+class StandingsClient:
+    """The standings service. All methods raise LudariumError."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    async def leaderboard(self, game: str, limit: int = PAGE) -> AsyncIterator[standings_pb2.Rating]:
+        """Yield a game's ratings, the highest cautious one first, `limit` at most."""
+        token = ""
+        while limit > 0:
+            request = standings_pb2.ListLeaderboardRequest(game=game, page_size=min(limit, PAGE), page_token=token)
+            page = await self.connection.call(self.connection.standings.ListLeaderboard, request)
+            for rating in page.ratings:
+                yield rating
+            limit, token = limit - len(page.ratings), page.next_page_token
+            if not token:
+                return
+
+    async def statistics(self, player_id: str) -> standings_pb2.PlayerStatistics:
+        """What a player (or `bot:KIND`) has done."""
+        request = standings_pb2.GetPlayerStatisticsRequest(player_id=player_id)
+        return (await self.connection.call(self.connection.standings.GetPlayerStatistics, request)).statistics
+
+    async def records(self, game: str = "", limit: int = PAGE) -> AsyncIterator[standings_pb2.GameRecord]:
+        """Yield the records of a game ("": of all), those of most tables first, `limit` at most."""
+        token = ""
+        while limit > 0:
+            request = standings_pb2.ListRecordsRequest(game=game, page_size=min(limit, PAGE), page_token=token)
+            page = await self.connection.call(self.connection.standings.ListRecords, request)
+            for record in page.records:
+                yield record
+            limit, token = limit - len(page.records), page.next_page_token
+            if not token:
+                return

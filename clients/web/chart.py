@@ -1,0 +1,107 @@
+"""The score over time as a drawing: a line a seat, told apart by colour, dashes, marks and names at their ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ludarium.v1 import queries_pb2
+from markupsafe import Markup
+
+from clients.web.boards.svg import group, tag
+
+WIDTH: Final = 420
+HEIGHT: Final = 240
+"""Drawn to be shown about as large as it is: letters keep their size on a telephone."""
+LEFT, RIGHT, TOP, BOTTOM = 34, 112, 12, 26
+_MARKS: Final = (
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
+    "M-4 -4h8v8h-8z",
+    "M0 -5l5 9h-10z",
+    "M0 -5l5 5l-5 5l-5 -5z",
+    "M-5 -4h10l-5 9z",
+    "M-5 -1h4v-4h2v4h4v2h-4v4h-2v-4h-4z",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From versions and points to the units of the drawing."""
+
+    versions: int
+    low: int
+    high: int
+
+    def x(self, version: int) -> float:
+        """Where a version is."""
+        return LEFT + (WIDTH - LEFT - RIGHT) * version / max(self.versions, 1)
+
+    def y(self, points: int) -> float:
+        """Where so many points are."""
+        return TOP + (HEIGHT - TOP - BOTTOM) * (self.high - points) / max(self.high - self.low, 1)
+
+
+def chart(board: queries_pb2.Scoreboard, names: Sequence[str], versions: int) -> Markup:
+    """The chart of a scoreboard up to a version; empty when nobody has scored."""
+    if not board.history:
+        return Markup("")
+    totals = [entry.total for entry in board.history if entry.HasField("seat")]
+    scale = Scale(versions, min([0, *totals]), max([1, *totals]))
+    lines = [_line(board, seat, scale) for seat in range(len(names))]
+    last = {seat.seat: seat.total for seat in board.seats}
+    summary = ", ".join(f"{name} {last.get(seat, 0)}" for seat, name in enumerate(names))
+    now = tag("line", x1=0, x2=0, y1=TOP, y2=HEIGHT - BOTTOM, class_="now", hidden=True)
+    return tag(
+        "svg",
+        _axes(scale),
+        *lines,
+        group(_labels(last, names, scale)),
+        now,
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        class_="chart",
+        role="img",
+        aria_label=f"Score over time: {summary}",
+        data_left=LEFT,
+        data_right=WIDTH - RIGHT,
+        data_versions=scale.versions,
+    )
+
+
+def _axes(scale: Scale) -> Markup:
+    step = next(
+        size for size in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 10**9) if (scale.high - scale.low) <= size * 5
+    )
+    marks = []
+    for points in range(scale.low - scale.low % -step if scale.low else 0, scale.high + 1, step):
+        y = scale.y(points)
+        marks.append(tag("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="gridline"))
+        marks.append(tag("text", str(points), x=LEFT - 6, y=y + 4, class_="axis end"))
+    marks.append(tag("text", "points over the moments of the game", x=LEFT, y=HEIGHT - 6, class_="axis"))
+    return group(marks)
+
+
+def _line(board: queries_pb2.Scoreboard, seat: int, scale: Scale) -> Markup:
+    own = [entry for entry in board.history if entry.HasField("seat") and entry.seat == seat]
+    steps = [f"M{scale.x(0):.1f} {scale.y(0):.1f}"]
+    for entry in own:
+        steps.append(f"H{scale.x(entry.version):.1f}V{scale.y(entry.total):.1f}")
+    steps.append(f"H{scale.x(scale.versions):.1f}")
+    marks = {entry.version: entry.total for entry in own}
+    shapes = [
+        tag("path", d=_MARKS[seat % 6], transform=f"translate({scale.x(at):.1f} {scale.y(total):.1f})")
+        for at, total in marks.items()
+    ]
+    return tag("g", tag("path", d="".join(steps), class_="line"), *shapes, class_=f"series seat-{seat % 6}")
+
+
+def _labels(last: dict[int, int], names: Sequence[str], scale: Scale) -> list[Markup]:
+    """Names at the ends of the lines, kept apart."""
+    labels: list[Markup] = []
+    lowest = TOP - 10.0
+    for seat in sorted(range(len(names)), key=lambda one: -last.get(one, 0)):
+        y = max(scale.y(last.get(seat, 0)) + 4, lowest + 13)
+        lowest = y
+        name = names[seat] if len(names[seat]) <= 13 else f"{names[seat][:12]}…"
+        mark = tag("path", d=_MARKS[seat % 6], transform=f"translate({WIDTH - RIGHT + 10} {y - 4:.1f})")
+        text = tag("text", f"{name} {last.get(seat, 0)}", x=WIDTH - RIGHT + 18, y=y, class_="axis")
+        labels.append(tag("g", mark, text, class_=f"series seat-{seat % 6}"))
+    return labels

@@ -1,0 +1,125 @@
+"""What a visitor does at a table: sit down, begin, answer, take back. Every form works with and without script."""
+
+from collections.abc import Awaitable, Callable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from clients.sdk.errors import Refused, Unavailable
+from clients.sdk.tables import TableClient
+from clients.web.answers import command_id, decode
+from clients.web.catalogue import BOTS
+from clients.web.forms import Form, field, form_of, number, table_id
+from clients.web.problems import NeedsName
+from clients.web.rendering import wants_json
+from clients.web.visitor import Visitor
+
+Deed = Callable[[TableClient, Form], Awaitable[str]]
+"""deed(table, form) -> what to tell, empty for what shows by itself."""
+
+
+async def play(request: Request) -> Response:
+    """Answer a decision."""
+
+    async def answer(table: TableClient, form: Form) -> str:
+        value = field(form, "answer")
+        try:
+            decision, command = decode(value)
+        except ValueError:
+            raise HTTPException(400, "That is no answer of this page.") from None
+        await table.submit(decision, command, command_id=command_id(table.table_id, field(form, "page"), value))
+        return ""
+
+    return await _do(request, answer)
+
+
+async def undo(request: Request) -> Response:
+    """Take back, or ask the others to agree."""
+
+    async def take_back(table: TableClient, form: Form) -> str:
+        to, ask = number(field(form, "to")), field(form, "ask") == "yes"
+        given = command_id(table.table_id, field(form, "page"), f"undo {to}")
+        done = await table.undo(to, ask_others=ask, command_id=given)
+        return "" if done else "The others are asked whether they agree."
+
+    return await _do(request, take_back)
+
+
+async def answer_undo(request: Request) -> Response:
+    """Agree to another's undo, or not."""
+
+    async def answer(table: TableClient, form: Form) -> str:
+        await table.answer_undo(field(form, "agrees") == "yes", command_id=_id(table, form, "answer undo"))
+        return ""
+
+    return await _do(request, answer)
+
+
+async def join(request: Request) -> Response:
+    """Sit down."""
+
+    async def sit_down(table: TableClient, form: Form) -> str:
+        seat = field(form, "seat")
+        await table.join(number(seat) if seat else None, request_id=_id(table, form, f"join {seat}"))
+        return ""
+
+    return await _do(request, sit_down)
+
+
+async def leave(request: Request) -> Response:
+    """Stand up."""
+
+    async def stand_up(table: TableClient, form: Form) -> str:
+        await table.leave(request_id=_id(table, form, "leave"))
+        return ""
+
+    return await _do(request, stand_up)
+
+
+async def add_bot(request: Request) -> Response:
+    """Seat a bot."""
+
+    async def seat(table: TableClient, form: Form) -> str:
+        kind, where = field(form, "bot"), field(form, "seat")
+        wanted = number(where) if where else None
+        await table.add_bot(kind if kind in BOTS else BOTS[0], wanted, request_id=_id(table, form, f"bot {where}"))
+        return ""
+
+    return await _do(request, seat)
+
+
+async def start(request: Request) -> Response:
+    """Begin."""
+
+    async def begin(table: TableClient, form: Form) -> str:
+        await table.start(request_id=_id(table, form, "start"))
+        return ""
+
+    return await _do(request, begin)
+
+
+async def _do(request: Request, deed: Deed) -> Response:
+    """Do it with the visitor's own token, then go back to the table. An unknown outcome is asked for again once."""
+    visitor = Visitor(request)
+    if not visitor.known:
+        raise NeedsName
+    table = TableClient(visitor.connection, table_id(request))
+    form = await form_of(request)
+    try:
+        said = await deed(table, form)
+    except Unavailable:
+        said = await deed(table, form)
+    except Refused as refusal:
+        if refusal.reason != "COMMAND_ID_REUSED":
+            raise
+        said = "That was answered already."
+    if wants_json(request):
+        version = table.token.version if table.token is not None else 0
+        return JSONResponse({"said": said, "version": version})
+    return RedirectResponse(f"/tables/{table.table_id}", 303)
+
+
+def _id(table: TableClient, form: Form, what: str) -> str:
+    """An id that belongs to the button that was pressed, so that pressing it twice does it once."""
+    return command_id(table.table_id, field(form, "page"), what)

@@ -1,0 +1,106 @@
+"""What happens at a table, in words: seats by the names of those who sit there, times as people say them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from ludarium.v1 import queries_pb2, table_events_pb2, tables_pb2
+
+STATUS_WORDS: Final = {
+    tables_pb2.TABLE_STATUS_OPEN: "open",
+    tables_pb2.TABLE_STATUS_RUNNING: "running",
+    tables_pb2.TABLE_STATUS_FINISHED: "finished",
+    tables_pb2.TABLE_STATUS_ABORTED: "broken off",
+}
+_ABORTED: Final = {
+    table_events_pb2.ABORT_REASON_BY_PLAYERS: "by its players",
+    table_events_pb2.ABORT_REASON_IDLE: "because nothing happened for long",
+    table_events_pb2.ABORT_REASON_BY_OPERATOR: "by an operator",
+}
+_SEAT: Final = re.compile(r"\bseat (\d{1,2})\b")
+_UNITS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
+
+
+def seat_name(seat: tables_pb2.Seat, known: dict[str, str]) -> str:
+    """What a seat is called: the player's name, or the kind of its bot."""
+    if seat.bot:
+        return f"{seat.bot} bot {seat.seat + 1}"
+    if not seat.player_id:
+        return "free"
+    return known.get(seat.player_id) or f"player {seat.seat + 1}"
+
+
+def frame_words(frame: queries_pb2.ReplayFrame, names: Sequence[str]) -> str:
+    """What led to a moment; empty when it goes without saying."""
+    if frame.event.WhichOneof("payload") == "table":
+        return table_event_words(frame.event.table, names)
+    return named(frame.words, names)
+
+
+def named(words: str, names: Sequence[str]) -> str:
+    """Words of the services, in which players are `seat 2`, with their names."""
+    return _SEAT.sub(lambda found: _name(int(found[1]), names), words)
+
+
+def table_event_words(event: table_events_pb2.TableEvent, names: Sequence[str]) -> str:
+    """An event of the table itself."""
+    match event.WhichOneof("event"):
+        case "opened":
+            return f"the table is opened for {event.opened.seats} players"
+        case "seat_taken":
+            who = f"a {event.seat_taken.bot} bot" if event.seat_taken.bot else _name(event.seat_taken.seat, names)
+            return f"{who} takes seat {event.seat_taken.seat + 1}"
+        case "seat_left":
+            return f"seat {event.seat_left.seat + 1} is free again"
+        case "started":
+            return "the game begins"
+        case "undone":
+            return f"{_name(event.undone.seat, names)} takes the game back to moment {event.undone.to_version}"
+        case "undo_asked":
+            asks = event.undo_asked
+            return f"{_name(asks.seat, names)} asks to take the game back to moment {asks.to_version}"
+        case "undo_answered":
+            answers = "agrees" if event.undo_answered.agrees else "does not agree"
+            return f"{_name(event.undo_answered.seat, names)} {answers}"
+        case "finished":
+            return f"the table is finished: {result_words(event.finished.results, names)}"
+        case "aborted":
+            return f"the table is broken off {_ABORTED.get(event.aborted.reason, '')}".rstrip()
+        case "seed_revealed":
+            return "the seed of the shuffles is revealed"
+        case _:
+            return ""
+
+
+def result_words(results: Iterable[table_events_pb2.SeatResult], names: Sequence[str]) -> str:
+    """Results from the best to the last: `1. Ada 120, 2. greedy bot 98`."""
+    in_order = sorted(results, key=lambda result: (result.place, result.seat))
+    return ", ".join(f"{result.place}. {_name(result.seat, names)} {result.score}" for result in in_order)
+
+
+def joined(words: Sequence[str]) -> str:
+    """Several, with commas and an `and`."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def since(moment: Timestamp) -> str:
+    """How long ago something was: `3 minutes ago`."""
+    if not moment.seconds:
+        return ""
+    seconds = (datetime.now(UTC) - moment.ToDatetime(UTC)).total_seconds()
+    for length, unit in _UNITS:
+        number = int(seconds // length)
+        if number:
+            return f"{number} {unit}{'s' * (number > 1)} ago"
+    return "just now"
+
+
+def stamp(moment: Timestamp) -> str:
+    """A moment for machines."""
+    return moment.ToDatetime(UTC).isoformat(timespec="seconds") if moment.seconds else ""
+
+
+def _name(seat: int, names: Sequence[str]) -> str:
+    return names[seat] if seat < len(names) else f"seat {seat + 1}"

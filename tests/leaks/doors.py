@@ -1,0 +1,111 @@
+"""Every way out of the house by which bytes about a running table reach somebody, and what comes out of it."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ludarium.v1 import events_pb2, records_pb2
+
+from projections.catalogue import PROJECTIONS
+from projections.folding import is_undone
+from projections.projection import TableContext
+from projections.query.eyes import Eyes
+from projections.query.frames import frame_of as replay_frame
+from server.games.kernel.commands import Actor, Play
+from server.games.kernel.decider import decide
+from server.games.kernel.redact import Viewer
+from server.games.kernel.rejection import Rejected
+from server.games.kernel.state import DecisionId
+from server.games.kernel.table import Table
+from server.games.kernel.table_view import cut_event
+from server.tables.frames import Eyes as WatchingEyes
+from server.tables.frames import frame_of as watched_frame
+from server.tables.looks import look
+from server.tables.orders import last_point
+
+Event = events_pb2.Event
+Door = Callable[[Table, Event, Viewer], bytes]
+
+OUTSIDER = Actor("an outsider")
+
+
+def actor_of(table: Table, viewer: Viewer) -> Actor:
+    """Who looks: a seat's player, or somebody who sits nowhere, as former players do."""
+    seating = table.seats[viewer] if viewer is not None else None
+    return Actor(seating.player_id) if seating else OUTSIDER
+
+
+def watching(table: Table, event: Event, viewer: Viewer) -> bytes:
+    """A frame of the event stream, with its view."""
+    return watched_frame(table, [event], last_point(table), WatchingEyes(viewer, views=True))
+
+
+def beginning_anew(table: Table, event: Event, viewer: Viewer) -> bytes:
+    """The frame with which a stream begins anew."""
+    return watched_frame(table, [], last_point(table), WatchingEyes(viewer), reset=True)
+
+
+def looking(table: Table, event: Event, viewer: Viewer) -> bytes:
+    """GetTable."""
+    return look(table, actor_of(table, viewer)).SerializeToString()
+
+
+def replaying(table: Table, event: Event, viewer: Viewer) -> bytes:
+    """GetFrame and StreamFrames."""
+    return replay_frame(table, event, Eyes(viewer)).SerializeToString()
+
+
+def exporting(table: Table, event: Event, viewer: Viewer) -> bytes:
+    """A piece of the export of a running table, before it is packed."""
+    return records_pb2.RecordChunk(events=[cut_event(event, viewer)]).SerializeToString()
+
+
+def erring(table: Table, event: Event, viewer: Viewer) -> bytes:
+    """What is refused, in words and in details: an answer to a decision that is not open, and one of the wrong seat."""
+    if table.state is None or table.closed:
+        return b""
+    said = bytearray()
+    decisions = [DecisionId(table.version + 1, 0), *(decision.id for decision in table.state.decisions)]
+    choices = [choice for d in table.state.decisions[:1] for choice in _some(table, d)]
+    for decision in decisions:
+        for choice in choices:
+            try:
+                decide(table, OUTSIDER, Play(decision, choice))
+            except Rejected as rejection:
+                said += f"{rejection.message} {rejection.rule} {sorted(rejection.metadata.items())}\n".encode()
+    return bytes(said)
+
+
+DOORS: dict[str, Door] = {
+    "watch": watching,
+    "reset": beginning_anew,
+    "look": looking,
+    "replay": replaying,
+    "export": exporting,
+    "error": erring,
+}
+
+
+class ReadModels:
+    """The rows of every projection, which are the same for everybody."""
+
+    def __init__(self) -> None:
+        self._rows = [(projection, projection.start()) for projection in PROJECTIONS]
+
+    def after(self, table: Table, event: Event) -> Iterator[tuple[str, bytes]]:
+        """The rows after the next effective event, by projection."""
+        if is_undone(event):
+            return
+        for projection, row in self._rows:
+            projection.apply(row, event, TableContext(table.opened, table.game, table))
+            yield projection.name, row.SerializeToString()
+
+
+def _some(table: Table, decision: Any) -> Sequence[Any]:
+    found = []
+    for choice in table.game.legal(table.running(), decision):
+        found.append(choice)
+        if len(found) == 3:
+            break
+    random.Random(table.version).shuffle(found)
+    return found
