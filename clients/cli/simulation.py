@@ -33,7 +33,7 @@ def simulated(kind: str, game: AnyGame) -> Chooser:
 
 @dataclass(slots=True)
 class Tally:
-    """What a run of games came to. Lists are by seat; `seconds` is the time the games themselves took."""
+    """What a run of games came to. Lists are by seat; `seconds` is the processor time of the games themselves."""
 
     games: int = 0
     finished: int = 0
@@ -88,9 +88,9 @@ def run_games(
         at_seats = seats_of(kinds, seats, number)
         choosers = [bots[kind] for kind in at_seats]
         tally.games += 1
-        began = time.perf_counter()
+        began = time.process_time()
         played = _play(game, options, choosers, seed_of(seed, number, games), checked)
-        tally.seconds += time.perf_counter() - began
+        tally.seconds += time.process_time() - began
         tally.add(played, at_seats)
         progress(number + 1)
     return tally

@@ -39,6 +39,8 @@ def simulate(
 ) -> None:
     """Play whole games without a server and check every invariant after every command.
 
+    Decisions per second are those of one core: what others do on the machine meanwhile does not count.
+
     Exits with 1 at the first broken invariant and prints the seed that repeats it.
     """
     from clients.cli import catalogue, simulation
