@@ -143,20 +143,22 @@ async def test_two_servers_race_on_one_table(redis: EmbeddedServer, tmp_path: Pa
 
 @ROUNDS
 async def test_the_same_command_twice_in_parallel(redis: EmbeddedServer, tmp_path: Path, rounds: int) -> None:
-    async with house(redis, tmp_path / "log", servers=2, tables=1) as home:
-        ((table_id, players),) = home.tables
-        for _ in range(rounds * 4):
-            player, command = await home.channels[0].next_command(table_id, players)
-            home.ledger.sent.add(command.command_id)
-            answers = await asyncio.gather(
-                *(
-                    channel.commands.Submit(command, metadata=player.metadata)
-                    for channel in [*home.channels, *home.channels]
+    async with house(redis, tmp_path / "log", servers=2, tables=0) as home:
+        for _ in range(rounds):
+            await home.open_tables(1)
+            table_id, players = home.tables[-1]
+            for _ in range(4):
+                player, command = await home.channels[0].next_command(table_id, players)
+                home.ledger.sent.add(command.command_id)
+                answers = await asyncio.gather(
+                    *(
+                        channel.commands.Submit(command, metadata=player.metadata)
+                        for channel in [*home.channels, *home.channels]
+                    )
                 )
-            )
-            assert sorted(answer.repeated for answer in answers) == [False, True, True, True]
-            for answer in answers:
-                home.ledger.acknowledge(table_id, command.command_id, answer)
+                assert sorted(answer.repeated for answer in answers) == [False, True, True, True]
+                for answer in answers:
+                    home.ledger.acknowledge(table_id, command.command_id, answer)
         await home.check()
 
 
