@@ -17,15 +17,14 @@ from server.games.alhambra.state import AlhambraState
 from server.games.alhambra.story import chapter, points
 from server.games.alhambra.view import view
 from server.games.alhambra.words import choice_words, decision_words, event_words
-from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words
+from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
 
 
 def result(state: AlhambraState) -> tuple[SeatResult, ...] | None:
     """R10.6: scores and places once the game has ended."""
     if not state.winners:
         return None
-    scores = [player.score for player in state.players]
-    return tuple(SeatResult(seat, score, 1 + sum(1 for s in scores if s > score)) for seat, score in enumerate(scores))
+    return ranking([player.score for player in state.players])
 
 
 ALHAMBRA = Game(

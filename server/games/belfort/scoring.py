@@ -7,7 +7,7 @@ from google.protobuf.message import Message
 from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
 from server.games.belfort.state import DWARF, ELF, GNOME, BelfortState, seat_of
-from server.games.kernel.game import SeatResult
+from server.games.kernel.game import SeatResult, ranking
 
 K = types_pb2
 
@@ -148,7 +148,4 @@ def result(state: BelfortState) -> tuple[SeatResult, ...] | None:
     if not state.winners:
         return None
     standings = [standing(state, seat) for seat in range(state.seats)]
-    return tuple(
-        SeatResult(seat, standings[seat][0], 1 + sum(1 for other in standings if other > standings[seat]))
-        for seat in range(state.seats)
-    )
+    return ranking([score for score, *_ in standings], standings)

@@ -19,7 +19,7 @@ from server.games.endeavor.story import chapter, points
 from server.games.endeavor.view import view
 from server.games.endeavor.words import choice_words, decision_words
 from server.games.endeavor.words_of_events import event_words
-from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words
+from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
 
 MODULES = (
     ModuleInfo("expansion-buildings", "the buildings of Age of Expansion: Trade, Fortify, conscripts"),
@@ -32,8 +32,7 @@ def result(state: EndeavorState) -> tuple[SeatResult, ...] | None:
     """R11.7: scores and places once the game has ended."""
     if not state.winners:
         return None
-    scores = [player.score for player in state.players]
-    return tuple(SeatResult(seat, score, 1 + sum(1 for s in scores if s > score)) for seat, score in enumerate(scores))
+    return ranking([player.score for player in state.players])
 
 
 ENDEAVOR = Game(

@@ -33,6 +33,15 @@ class SeatResult(NamedTuple):
     place: int
 
 
+def ranking(scores: Sequence[int], standings: Sequence[Any] | None = None) -> tuple[SeatResult, ...]:
+    """The results by seat; `standings` (more is better) rank them where more than the score decides."""
+    ranks = scores if standings is None else standings
+    return tuple(
+        SeatResult(seat, score, 1 + sum(1 for other in ranks if other > ranks[seat]))
+        for seat, score in enumerate(scores)
+    )
+
+
 class Points(NamedTuple):
     """Points of one event: whose (None: an imaginary player), how many, for what in one word, and why in words."""
 
