@@ -31,7 +31,7 @@ up: setup
 	$(BIN)/ludarium up
 
 test: lint
-	$(BIN)/pytest --numprocesses auto
+	$(BIN)/pytest --numprocesses auto --reruns 1
 
 # The tests that promise something of any store, on the Redis that LUDARIUM_TEST_REDIS_IMAGE names: see .ci/docker-redis.
 test-redis: setup
