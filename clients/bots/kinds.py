@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from clients.bots.builders import builder
 from clients.bots.greedy import alhambra, belfort, castles, endeavor
 
 Choose = Callable[[Any, Sequence[Any], int, Random], int]
@@ -23,9 +24,11 @@ GREEDY: dict[str, Choose] = {
 }
 """The greedy bots by game."""
 
-KINDS = ("random", "greedy")
+KINDS = ("random", "greedy", "builders")
 
 
 def chooser(kind: str, game: str) -> Choose:
     """How a kind of bot plays a game; whatever has no way of its own plays at random, so that no table stalls."""
+    if kind == "builders":
+        return builder(game)
     return GREEDY.get(game, choose_at_random) if kind == "greedy" else choose_at_random
