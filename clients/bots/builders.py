@@ -1,10 +1,12 @@
 """Builders: bots that build and use whatever they legally can. They play badly, and walk rare paths."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from ludarium.games.castles.v1 import types_pb2
+
+from clients.bots.situation import Situation
 
 EAGERNESS: Final = 0.8
 """How often a builder does what it likes; else it does anything."""
@@ -44,27 +46,23 @@ LIKED: Final[Mapping[str, frozenset[str]]] = {
 """By game, the commands that a builder likes to give."""
 
 
-def builder(game: str) -> Callable[[Any, Sequence[Any], int, Random], int]:
-    """How builders play a game."""
-    liked = LIKED.get(game, frozenset())
-
-    def choose(view: Any, choices: Sequence[Any], seat: int, rng: Random) -> int:
-        names = [command.WhichOneof("command") for command in choices]
-        wanted = [index for index, name in enumerate(names) if name in liked]
-        if game == "castles":
-            wanted += _in_castles(view, choices, seat, rng)
-        return rng.choice(wanted) if wanted and rng.random() < EAGERNESS else rng.randrange(len(choices))
-
-    return choose
+def choose_to_build(situation: Situation, rng: Random) -> int:
+    """A choice that the builder likes, mostly; else any."""
+    liked = LIKED.get(situation.name, frozenset())
+    names = [command.WhichOneof("command") for command in situation.choices]
+    wanted = [index for index, name in enumerate(names) if name in liked]
+    if situation.name == "castles":
+        wanted += _in_castles(situation, rng)
+    return rng.choice(wanted) if wanted and rng.random() < EAGERNESS else rng.randrange(len(names))
 
 
-def _in_castles(view: Any, choices: Sequence[Any], seat: int, rng: Random) -> list[int]:
+def _in_castles(situation: Situation, rng: Random) -> list[int]:
     """Foyers with the most entrances, rooms beyond the drawbridge, and now and then a trade of swan tokens."""
-    rooms = view.players[seat].castle.rooms
+    rooms = situation.view.players[situation.seat].castle.rooms
     bridge = max((door.entrance.y for door in rooms[0].doors), default=0) if rooms else 0
     trading = rng.random() < TRADES
     wanted = []
-    for index, command in enumerate(choices):
+    for index, command in enumerate(situation.choices):
         match command.WhichOneof("command"):
             case "choose_foyer" if command.choose_foyer.side == types_pb2.FOYER_SIDE_FOUR:
                 wanted.append(index)

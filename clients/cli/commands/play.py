@@ -24,7 +24,7 @@ def play(
         typer.Option(
             "--bots",
             metavar="KIND,…",
-            help="Bots for the other seats: random, greedy, builders; none leaves them to people. "
+            help="Bots for the other seats: random, greedy, search, builders; none leaves them to people. "
             "[default: greedy everywhere]",
         ),
     ] = None,
