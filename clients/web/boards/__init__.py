@@ -11,7 +11,7 @@ from typing import Any, Final
 from ludarium.v1 import views_pb2
 from markupsafe import Markup
 
-from clients.web.boards import alhambra, castles, plain
+from clients.web.boards import alhambra, belfort, castles, endeavor, plain
 from clients.web.boards.look import Look
 from clients.web.boards.picks import Answer, Keys, Picks
 
@@ -29,6 +29,8 @@ class Board:
 BOARDS: Final[dict[str, Board]] = {
     "alhambra": Board(alhambra.draw, alhambra.keys),
     "castles": Board(castles.draw, castles.keys),
+    "belfort": Board(belfort.draw, belfort.keys),
+    "endeavor": Board(endeavor.draw, endeavor.keys),
 }
 """The drawn games by name."""
 

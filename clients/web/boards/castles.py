@@ -204,11 +204,11 @@ def _room(room: view_pb2.RoomView, seat: int, picks: Picks) -> Markup:
             "text",
             f"{letters(room.tile)} {room.tile.points or ''}",
             x=middle,
-            y=height * CELL / 2,
+            y=height * CELL / 2 + (0 if min(width, height) > 1 else 4),
             class_="room-letter",
         )
     ]
-    if max(width, height) >= 3:
+    if max(width, height) >= 3 and min(width, height) > 1:
         labels.append(tag("text", name, x=middle, y=height * CELL / 2 + 10, class_="room-name"))
     words = f"{tile_words(room.tile)}{', complete' if room.complete else ''}"
     piece = picks.shape(
