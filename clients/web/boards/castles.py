@@ -18,6 +18,7 @@ from clients.web.boards.castles_tiles import (
     water,
 )
 from clients.web.boards.look import Look
+from clients.web.boards.markers import badge, color_word
 from clients.web.boards.picks import Keys, Picks
 from clients.web.boards.svg import group, tag
 
@@ -114,16 +115,16 @@ def _stacks(view: view_pb2.View, picks: Picks) -> Markup:
 def _player(view: view_pb2.View, player: view_pb2.PlayerView, look: Look, large: bool) -> Markup:
     mine = look.mine(player.seat)
     picks = look.picks if mine else Picks()
-    color = types_pb2.PlayerColor.Name(player.color).removeprefix("PLAYER_COLOR_").lower()
+    color = color_word(types_pb2.PlayerColor.Name(player.color))
     coins = player.own_coins if player.HasField("own_coins") else player.coins if player.HasField("coins") else "hidden"
     facts = [f"{player.points} points", f"{coins} coins", f"{player.castle.square_feet} square feet"]
     facts += [f"{player.bonus_count} bonus card{'s' * (player.bonus_count != 1)}"]
     title = "Your castle" if mine else look.name(player.seat)
-    swatch = tag("span", class_=f"swatch color-{color}", aria_hidden="true")
+    mark = badge(player.seat, color, look.letter(player.seat))
     pending = _pending(view, player.seat)
     return tag(
         "section",
-        tag("h3", swatch, title, tag("small", f" {color} · {' · '.join(facts)}")),
+        tag("h3", mark, f" {title}", tag("small", f" {color} · {' · '.join(facts)}")),
         tag("p", f"To be placed: {tile_words(pending)} ", single(pending, "pending")) if pending is not None else "",
         _castle(player, title, picks, pending, large),
         *_cards(view, player),

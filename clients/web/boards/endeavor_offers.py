@@ -20,7 +20,7 @@ from clients.web.boards.endeavor_pieces import (
 from clients.web.boards.look import Look
 from clients.web.boards.svg import group, tag
 
-SLAVERY_NOTE: Final = "Slavery cards help at once, and count against whoever holds them once slavery is abolished."
+SLAVERY_NOTE: Final = "A slavery card that is discarded, or held when slavery is abolished, counts against its player."
 _TILE_WIDTH: Final = 330
 
 
@@ -30,7 +30,7 @@ def decks(view: view_pb2.View, look: Look) -> Markup:
     for region in view.regions:
         for deck in region.decks:
             name = "Slavery" if deck.id == "slavery" else region.name.split(" and ")[0]
-            below = ", ".join(card.name for card in deck.cards[1:])
+            below = ", ".join(map(_short, deck.cards[1:]))
             top = card(look, deck.cards[0]) if deck.cards else tag("span", "empty", class_="note")
             rest = tag("small", f"then {below}", class_="note") if below else Markup("")
             head = tag("strong", f"{name} ", tag("small", f"{len(deck.cards)} cards"))
@@ -40,7 +40,14 @@ def decks(view: view_pb2.View, look: Look) -> Markup:
     note = [tag("p", SLAVERY_NOTE, class_="note")] if not view.abolished else [tag("p", "Slavery is abolished.")]
     pile = tag("ul", *(tag("li", card(look, one)) for one in view.discard), class_="chips")
     discard = [tag("h4", "Discard pile"), pile] if view.discard else []
-    return tag("section", tag("h3", "Cards"), tag("ul", *shown, class_="decks"), *discard, *note, class_="panel")
+    lists = [tag("h3", "Cards"), tag("ul", *shown, class_="decks"), *discard, *note]
+    return tag("section", *lists, class_="panel decks-panel")
+
+
+def _short(one: view_pb2.CardView) -> str:
+    """A card of a deck whose name is known: its value, and its own name where it has one."""
+    name, bracket, _ = one.name.partition(" (")
+    return f"{one.value} {name}" if bracket else str(one.value)
 
 
 def card(look: Look, one: view_pb2.CardView, key: str = "card") -> Markup:

@@ -49,7 +49,7 @@ def mat(view: view_pb2.View, player: view_pb2.PlayerView, look: Look, *, large: 
         _discs(view, player, look),
         tag("div", *(_track(one, eyes) for one in player.attributes), class_="attributes"),
         _buildings(view, player, look, eyes),
-        *_cards(player, eyes),
+        *_cards(player, eyes, "you" if own else "them"),
         *_tokens(player, eyes),
         _presence(player),
         class_=f"panel mat{' own' * large}{' active' * active}",
@@ -119,22 +119,22 @@ def _buildings(view: view_pb2.View, player: view_pb2.PlayerView, look: Look, eye
     return tag("ul", *shown, class_="chips")
 
 
-def _cards(player: view_pb2.PlayerView, eyes: Look) -> list[Markup]:
+def _cards(player: view_pb2.PlayerView, eyes: Look, whom: str) -> list[Markup]:
     shown = []
     for held in player.cards:
-        parts = [card(eyes, held.card, "held")]
+        stack = [card(eyes, held.card, "held")]
         if held.HasField("upper"):
-            parts += [tag("span", "with", class_="note"), card(eyes, held.upper, "held")]
-        shown.append(tag("li", *parts, class_="count-of"))
+            stack += [tag("span", "with", class_="note"), card(eyes, held.upper, "held")]
+        shown.append(tag("li", *stack, class_="count-of"))
     if player.HasField("reserved"):
         reserved = tag("span", f"under Port of Dejima: {card_words(player.reserved)}", class_="chip-words")
         shown.append(tag("li", reserved))
     head = f"Cards, {player.asset_slots} asset and {player.governor_slots} governor slots"
-    parts_ = [tag("h4", head), tag("ul", *shown, class_="chips") if shown else tag("p", "none", class_="note")]
+    parts = [tag("h4", head), tag("ul", *shown, class_="chips") if shown else tag("p", "none", class_="note")]
     if player.penalty:
         names = ", ".join(one.name for one in player.penalty)
-        parts_.append(tag("p", f"Counted against them: {names}", class_="note"))
-    return parts_
+        parts.append(tag("p", f"Counted against {whom}: {names}", class_="note"))
+    return parts
 
 
 def _tokens(player: view_pb2.PlayerView, eyes: Look) -> list[Markup]:

@@ -49,4 +49,4 @@ def badge(seat: int | None, color: str, letter: str, words: str = "", size: int 
 def color_word(name: str) -> str:
     """`PLAYER_COLOR_RED` is red; what nobody has given is none."""
     word = name.removeprefix("PLAYER_COLOR_").lower()
-    return "none" if word == "unspecified" else word
+    return "none" if word in ("", "unspecified") else word
