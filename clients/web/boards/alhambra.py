@@ -11,6 +11,7 @@ from clients.web.boards import alhambra_modules
 from clients.web.boards.alhambra_tiles import CELL, CURRENCIES, TYPES, card, cell_words, single, tile_shape, tile_words
 from clients.web.boards.look import Look
 from clients.web.boards.markers import badge, color_word
+from clients.web.boards.parts import around
 from clients.web.boards.picks import Keys, Picks
 from clients.web.boards.svg import group, tag
 
@@ -44,8 +45,7 @@ def keys(command: commands_pb2.Command) -> Keys:
 
 def draw(view: view_pb2.View, look: Look) -> Markup:
     """The whole table."""
-    first = look.seat if look.seat is not None and look.seat < len(view.players) else 0
-    players = [*view.players[first:], *view.players[:first]]
+    players = around(view.players, look)
     return tag(
         "div",
         _state(view, look),

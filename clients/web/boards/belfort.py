@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from ludarium.games.belfort.v1 import commands_pb2, types_pb2, view_pb2
+from ludarium.games.belfort.v1 import commands_pb2, view_pb2
 from markupsafe import Markup
 
 from clients.web.boards import belfort_players, belfort_work
 from clients.web.boards.belfort_city import city, codes
 from clients.web.boards.belfort_goods import owner_badge
 from clients.web.boards.look import Look
+from clients.web.boards.parts import around, phases
 from clients.web.boards.picks import Keys
 from clients.web.boards.svg import tag
 
@@ -95,8 +96,7 @@ def _built(build: commands_pb2.Build) -> Keys:
 
 def draw(view: view_pb2.View, look: Look) -> Markup:
     """The whole table."""
-    first = look.seat if look.seat is not None and look.seat < len(view.players) else 0
-    players = [*view.players[first:], *view.players[:first]]
+    players = around(view.players, look)
     return tag(
         "div",
         _state(view, look),
@@ -119,7 +119,7 @@ def _state(view: view_pb2.View, look: Look) -> Markup:
     order = [tag("span", owner_badge(view, look, seat + 1), look.name(seat), class_="count-of") for seat in view.order]
     parts = [_calendar(view, look)]
     if view.phase:
-        parts.append(_phases(view.phase))
+        parts.append(phases(PHASES, view.phase, "Phases"))
     parts.append(tag("p", tag("span", "Turn order:", class_="note"), *order, class_="row"))
     return tag("section", *parts, class_="panel calendar")
 
@@ -139,11 +139,3 @@ def _calendar(view: view_pb2.View, look: Look) -> Markup:
             look_of = f"month season-{season.lower()}{' now' * now}"
             months.append(tag("li", words, *here, class_=look_of, aria_label=label))
     return tag("ol", *months, class_="months", aria_label="Calendar")
-
-
-def _phases(phase: int) -> Markup:
-    shown = [
-        tag("li", name, class_="now" if number == phase else None, aria_current="step" if number == phase else None)
-        for number, name in enumerate(PHASES, start=types_pb2.PHASE_CALENDAR)
-    ]
-    return tag("ol", *shown, class_="phases", aria_label="Phases")

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from clients.web.boards.belfort_goods import goods_chips, icon, owner_badge, owner_color, property_of, spaced
 from clients.web.boards.belfort_work import cards_list, plank, planks
 from clients.web.boards.look import Look
+from clients.web.boards.parts import score_row, score_table
 from clients.web.boards.picks import Picks
 from clients.web.boards.svg import tag
 
@@ -122,13 +123,9 @@ def scores(view: view_pb2.View, look: Look) -> Markup:
         used += [int(part.source) for part in one.parts if int(part.source) not in used and part.points]
     known = types_pb2.PointSource.DESCRIPTOR.values_by_number
     names = [spaced(known[source].name.removeprefix("POINT_SOURCE_").lower()) for source in used if source in known]
-    head = tag("tr", *(tag("th", words, scope="col") for words in ("Player", *names, "Total")))
     rows = []
     for one in view.players:
         points = {int(part.source): part.points for part in one.parts}
-        cells = [tag("td", str(points.get(source, 0))) for source in used if source in known]
-        name = tag("th", owner_badge(view, look, one.seat + 1), f" {look.name(one.seat)}", scope="row")
-        rows.append(tag("tr", name, *cells, tag("td", tag("strong", str(one.score)))))
-    table = tag("table", tag("thead", head), tag("tbody", *rows), class_="scores")
-    scroller = tag("div", table, class_="scroll", tabindex=0, role="group", aria_label="Score")
-    return tag("section", tag("h3", "Score"), scroller, class_="panel score")
+        name = [owner_badge(view, look, one.seat + 1), f" {look.name(one.seat)}"]
+        rows.append(score_row(name, [points.get(source, 0) for source in used if source in known], one.score))
+    return score_table(names, rows)

@@ -19,6 +19,7 @@ from clients.web.boards.castles_tiles import (
 )
 from clients.web.boards.look import Look
 from clients.web.boards.markers import badge, color_word
+from clients.web.boards.parts import around, score_row, score_table
 from clients.web.boards.picks import Keys, Picks
 from clients.web.boards.svg import group, tag
 
@@ -59,8 +60,7 @@ def keys(command: commands_pb2.Command) -> Keys:
 
 def draw(view: view_pb2.View, look: Look) -> Markup:
     """The whole table."""
-    first = look.seat if look.seat is not None and look.seat < len(view.players) else 0
-    players = [*view.players[first:], *view.players[:first]]
+    players = around(view.players, look)
     return tag(
         "div",
         _state(view, look),
@@ -250,16 +250,11 @@ def _scores(view: view_pb2.View, look: Look) -> Markup:
         reasons += [int(part.reason) for part in player.parts if part.reason not in reasons]
     known = types_pb2.PointsReason.DESCRIPTOR.values_by_number
     names = [known[one].name.removeprefix("POINTS_REASON_").lower() if one in known else "?" for one in reasons]
-    head = tag("tr", *(tag("th", words, scope="col") for words in ("Player", *map(_spaced, names), "Total")))
     rows = []
     for player in view.players:
         parts = {int(part.reason): part.points for part in player.parts}
-        cells = [tag("td", str(parts.get(reason, 0))) for reason in reasons]
-        name = tag("th", look.name(player.seat), scope="row")
-        rows.append(tag("tr", name, *cells, tag("td", tag("strong", str(player.points)))))
-    table = tag("table", tag("thead", head), tag("tbody", *rows), class_="scores")
-    scroller = tag("div", table, class_="scroll", tabindex=0, role="group", aria_label="Score")
-    return tag("section", tag("h3", "Score"), scroller, class_="panel score")
+        rows.append(score_row([look.name(player.seat)], [parts.get(reason, 0) for reason in reasons], player.points))
+    return score_table(map(_spaced, names), rows)
 
 
 def _spot(text: str) -> tuple[int, int, int, int]:

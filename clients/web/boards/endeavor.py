@@ -9,6 +9,7 @@ from clients.web.boards import endeavor_offers, endeavor_players
 from clients.web.boards.endeavor_map import legend, world
 from clients.web.boards.endeavor_pieces import disc_badge
 from clients.web.boards.look import Look
+from clients.web.boards.parts import around, phases
 from clients.web.boards.picks import Keys
 from clients.web.boards.svg import tag
 
@@ -66,8 +67,7 @@ def keys(command: commands_pb2.Command) -> Keys:
 
 def draw(view: view_pb2.View, look: Look) -> Markup:
     """The whole table."""
-    first = look.seat if look.seat is not None and look.seat < len(view.players) else 0
-    players = [*view.players[first:], *view.players[:first]]
+    players = around(view.players, look)
     return tag(
         "div",
         _state(view, look),
@@ -86,19 +86,9 @@ def draw(view: view_pb2.View, look: Look) -> Markup:
 def _state(view: view_pb2.View, look: Look) -> Markup:
     if view.winners:
         return tag("p", f"The game is over: {' and '.join(map(look.name, view.winners))} won.", class_="state")
-    rounds = [tag("li", str(number), class_="now" if number == view.round else None) for number in range(1, ROUNDS + 1)]
-    phases = [
-        tag(
-            "li",
-            name,
-            class_="now" if number == view.phase else None,
-            aria_current="step" if number == view.phase else None,
-        )
-        for number, name in enumerate(PHASES, start=types_pb2.PHASE_BUILD)
-    ]
     parts = [
-        tag("ol", *rounds, class_="phases rounds", aria_label=f"Round {view.round} of {ROUNDS}"),
-        tag("ol", *phases, class_="phases", aria_label="Phases"),
+        phases(map(str, range(1, ROUNDS + 1)), view.round, f"Round {view.round} of {ROUNDS}"),
+        phases(PHASES, view.phase, "Phases"),
     ]
     facts = [tag("span", "Crown: ", disc_badge(view, look, view.crown), look.name(view.crown), class_="count-of")]
     if view.phase == types_pb2.PHASE_ACTION:

@@ -19,6 +19,7 @@ from clients.web.boards.endeavor_pieces import (
     token_of,
 )
 from clients.web.boards.look import Look
+from clients.web.boards.parts import score_row, score_table
 from clients.web.boards.svg import tag
 
 _GIVES: Final = ("", "build level", "growth", "payments", "card slots")
@@ -166,7 +167,7 @@ def glory(view: view_pb2.View, look: Look) -> Markup:
         for row in player.glory:
             points[int(row.source)] = points.get(int(row.source), 0) + row.points
         rows.append(_row(view, look, player.seat, [points.get(one, 0) for one in sources], player.score))
-    return _table(heads, rows, "Glory")
+    return score_table(heads, rows, "Glory")
 
 
 def _running(view: view_pb2.View, look: Look) -> Markup:
@@ -174,19 +175,11 @@ def _running(view: view_pb2.View, look: Look) -> Markup:
     for player in view.players:
         tracks = [one.glory for one in player.attributes]
         rows.append(_row(view, look, player.seat, tracks, sum(tracks)))
-    return _table([name.lower() for name in ATTRIBUTES[1:]], rows, "Glory of the tracks as they stand")
+    return score_table([name.lower() for name in ATTRIBUTES[1:]], rows, "Glory of the tracks as they stand")
 
 
 def _row(view: view_pb2.View, look: Look, seat: int, points: Sequence[int], total: int) -> Markup:
-    name = tag("th", disc_badge(view, look, seat), f" {look.name(seat)}", scope="row")
-    return tag("tr", name, *(tag("td", str(one)) for one in points), tag("td", tag("strong", str(total))))
-
-
-def _table(heads: Sequence[str], rows: Sequence[Markup], title: str) -> Markup:
-    head = tag("tr", *(tag("th", words, scope="col") for words in ("Player", *heads, "Total")))
-    table = tag("table", tag("thead", head), tag("tbody", *rows), class_="scores")
-    scroller = tag("div", table, class_="scroll", tabindex=0, role="group", aria_label=title)
-    return tag("section", tag("h3", title), scroller, class_="panel score")
+    return score_row([disc_badge(view, look, seat), f" {look.name(seat)}"], points, total)
 
 
 def turn_words(view: view_pb2.View) -> str:

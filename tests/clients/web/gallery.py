@@ -22,7 +22,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from clients.cli.simulation import simulated
+from clients.bots.simulated import simulated
 from clients.web import boards
 from clients.web.boards.picks import Answer
 from clients.web.moment import Moment
@@ -77,8 +77,9 @@ SCENES = (
 def played(scene: Scene) -> tuple[Simulation, Decision | None]:
     """The game at the scene's moment, and the decision that it waits for; None where it ended before."""
     game = GAMES[scene.game]
-    simulation = Simulation(game, build(game, scene.modules), scene.seats, scene.name)
-    choose, rng = simulated("greedy", game), random.Random(scene.name)
+    options = build(game, scene.modules)
+    simulation = Simulation(game, options, scene.seats, scene.name)
+    choose, rng = simulated("greedy", options), random.Random(scene.name)
     for _ in range(scene.decisions):
         state = simulation.table.running()
         decision = next(one for one in state.decisions if not one.standing)
