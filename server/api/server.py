@@ -143,7 +143,7 @@ class CommandServer:
         command_service = commands.CommandService(host, watchers, doors, self._metrics)
         player_service = players.PlayerService(profiles, self.tokens, doors, guests=settings.guests_allowed)
         register(server, commands.SERVICE, command_service.handlers())  # first: they are looked up in this order
-        register(server, tables.SERVICE, tables.TableService(host, doors, self._metrics).handlers())
+        register(server, tables.SERVICE, tables.TableService(host, doors, self.tokens, self._metrics).handlers())
         register(server, events.SERVICE, events.EventService(watchers, doors).handlers())
         register(server, players.SERVICE, player_service.handlers())
         health_pb2_grpc.add_HealthServicer_to_server(health.servicer, server)
