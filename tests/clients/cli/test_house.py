@@ -149,6 +149,14 @@ def test_a_private_table_is_for_those_who_are_invited(house: Up, here: Here) -> 
     assert "Ask for another one" in wrong.err
 
 
+def test_a_choice_is_tried_by_its_number_and_taken_back_with_the_others_consent(house: Up, here: Here) -> None:
+    arguments = ("play", "endeavor", "--seats", "2", "--bots", "random", "--data", str(house.data))
+    ran = here(*arguments, typed="why 1\n1\n1\nundo ask\nquit\n")
+    assert ran.code == 0, ran.err
+    assert "That is legal. It would bring:" in ran.out
+    assert "takes back to version" in ran.out
+
+
 def test_a_program_plays_with_json(house: Up, here: Here) -> None:
     ran = here("play", "alhambra", "--bots", "random", "--json", "--data", str(house.data), typed="1\n")
     lines = [json.loads(line) for line in ran.out.splitlines()]
