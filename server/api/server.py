@@ -27,6 +27,7 @@ from server.store.profiles import Profiles
 from server.store.store import EventStore
 from server.tables.deadlines import Deadlines
 from server.tables.host import TableHost
+from server.tables.pulse import Pulse
 from server.tables.watchers import Watchers
 
 STORE_WAIT_SECONDS: Final = 60.0
@@ -57,19 +58,21 @@ class CommandServer(Running[Settings]):
             self.redis = embedded.url
         store = await self._connect()
         self._stack.push_async_callback(store.close)
+        pulse = Pulse(store)
         host = TableHost(
             store,
             GAMES,
             cache_size=settings.cache_tables,
             idle_seconds=settings.idle_abort,
             meter=self._metrics,
+            pulse=pulse,
         )
         watchers = await self._follow_feed(store, host)
         profiles = await Profiles.connect(self.redis)
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
         await self._listen(host, watchers, profiles, health)
-        self._run(health.run(), Deadlines(store, host, poll_seconds=settings.deadline_poll).run())
+        self._run(health.run(), Deadlines(store, host, poll_seconds=settings.deadline_poll, pulse=pulse).run())
 
     async def _connect(self) -> EventStore:
         settings = self._settings

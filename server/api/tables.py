@@ -23,8 +23,10 @@ from server.games.kernel.commands import (
     Leave,
     MakeInvitation,
     Open,
+    Resign,
     Start,
     TableCommand,
+    VoteOut,
 )
 from server.games.kernel.invitations import digest_of as digest_of_invitation
 from server.games.kernel.rejection import Rejected
@@ -61,6 +63,8 @@ class TableService:
             "CreateInvitation": unary("CreateInvitation", tables_pb2.CreateInvitationRequest, self.make_invitation),
             "AcceptInvitation": unary("AcceptInvitation", tables_pb2.AcceptInvitationRequest, self.accept_invitation),
             "StartTable": unary("StartTable", tables_pb2.StartTableRequest, self.start),
+            "Resign": unary("Resign", tables_pb2.ResignRequest, self.resign),
+            "VoteOut": unary("VoteOut", tables_pb2.VoteOutRequest, self.vote_out),
             "AbortTable": unary("AbortTable", tables_pb2.AbortTableRequest, self.abort),
             "GetTable": unary("GetTable", tables_pb2.GetTableRequest, self.get),
         }
@@ -70,6 +74,8 @@ class TableService:
         limits.role(call.caller, _PLAYERS, "open tables")
         request_id = limits.command_id(request.request_id, "request_id")
         given = request.HasField("seed")
+        if request.terms.stand_in:
+            limits.word(request.terms.stand_in, "terms.stand_in")
         seed = limits.seed(request.seed) if given else os.urandom(SEED_BYTES)
         command = Open(str(ULID()), request.options, request.seats, seed, not given, request.terms)
         try:
@@ -140,6 +146,19 @@ class TableService:
         answer = await self._order(request, call, "start_table", Start())
         return tables_pb2.StartTableResponse(token=token_of(answer.point))
 
+    async def resign(self, request: tables_pb2.ResignRequest, call: Call) -> tables_pb2.ResignResponse:
+        """Leave a running game."""
+        limits.role(call.caller, _PLAYERS, "resign")
+        answer = await self._order(request, call, "resign", Resign(new_player_id()))
+        return tables_pb2.ResignResponse(token=token_of(answer.point))
+
+    async def vote_out(self, request: tables_pb2.VoteOutRequest, call: Call) -> tables_pb2.VoteOutResponse:
+        """Vote a player out whose time ran out."""
+        limits.role(call.caller, _PLAYERS, "vote")
+        answer = await self._order(request, call, "vote_out", VoteOut(request.seat, new_player_id()))
+        out = any(event.table.HasField("player_left") for event in answer.events)
+        return tables_pb2.VoteOutResponse(token=token_of(answer.point), out=out)
+
     async def abort(self, request: tables_pb2.AbortTableRequest, call: Call) -> tables_pb2.AbortTableResponse:
         """End a table without a result."""
         limits.role(call.caller, _PLAYERS, "abort a table")
@@ -171,6 +190,8 @@ _TableRequest = (
     | tables_pb2.CreateInvitationRequest
     | tables_pb2.AcceptInvitationRequest
     | tables_pb2.StartTableRequest
+    | tables_pb2.ResignRequest
+    | tables_pb2.VoteOutRequest
     | tables_pb2.AbortTableRequest
 )
 

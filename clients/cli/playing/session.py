@@ -1,11 +1,12 @@
 """A session at the table: shows what happens, and does what is typed."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
-from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, views_pb2
+from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, terms_pb2, views_pb2
 
 from clients.bots.greedy import VALUES
 from clients.bots.kinds import best
@@ -15,6 +16,7 @@ from clients.cli.playing.menu import Choice, Menu
 from clients.cli.playing.screen import Screen
 from clients.cli.program import as_typed
 from clients.cli.story import Story, result_words, seat_names
+from clients.cli.thinking import left_words, span
 from clients.sdk.errors import LudariumError, Refused
 from clients.sdk.following import closes
 from clients.sdk.tables import TableClient
@@ -44,6 +46,9 @@ HELP = """\
                   take back all since a version
   agree, refuse   answer another player's wish to take back
   board           draw the table again
+  clock           how much time is left to whom
+  resign yes      leave the game for good: a bot goes on, or a game of two ends
+  vote SEAT       vote a player out whose time ran out
   quit            leave the table as it is; go on later with: {resume}"""
 
 
@@ -65,6 +70,7 @@ class Session:
         self._choices: list[Choice] = []
         self._menu: Menu | None = None
         self._waiting = ""
+        self._clocks: list[terms_pb2.SeatClock] = []
         self._version = 0
         self._answered_at: list[int] = []
         """Versions from which this session answered: where its latest choices can be taken back to."""
@@ -82,6 +88,9 @@ class Session:
             "undo": self._undo,
             "agree": self._agree,
             "refuse": self._refuse,
+            "clock": self._clock,
+            "resign": self._resign,
+            "vote": self._vote,
         }
 
     async def run(self) -> bool:
@@ -126,6 +135,7 @@ class Session:
         """Show a frame; True when it ends the game."""
         if isinstance(frame, LudariumError):
             raise frame
+        self._clocks = list(frame.clocks)
         told = list(self._story.tell(frame.events))
         self._screen.story(told)
         own = self._lines_since_answer is not None and not self._lines_since_answer
@@ -169,10 +179,12 @@ class Session:
         mine = next((d for d in decisions if d.seat == self._seat and not d.standing), None)
         if mine is None:
             self._decision, self._menu = None, None
-            waiting = ", ".join(dict.fromkeys(self._names[d.seat] for d in decisions if not d.standing))
+            seats = dict.fromkeys(d.seat for d in decisions if not d.standing)
+            waiting = ", ".join(self._names[seat] for seat in seats)
             if self._lines.interactive:
                 if waiting != self._waiting:
-                    self._screen.note(f"Waiting for {waiting} …")
+                    timed = ", ".join(self._names[seat] + self._left(seat) for seat in seats)
+                    self._screen.note(f"Waiting for {timed} …")
                 self._lines.listen()
             self._waiting = waiting
             return
@@ -188,9 +200,16 @@ class Session:
             small_step = self._lines_since_answer is not None and self._lines_since_answer <= SMALL_STEP
             self._screen.board(self._view, self._names, self._seat, changed=not small_step)
         self._screen.ask(mine, self._menu, fresh=True)
+        left = self._left(self._seat)
+        if left:
+            self._screen.note(f"Your time:{left}")
         if len(self._choices) == MOST_CHOICES:
             self._screen.note(f"These are the first {MOST_CHOICES:,} choices; others can be typed in full (see why).")
         self._listen()
+
+    def _left(self, seat: int) -> str:
+        """What is left to a seat, in brackets; empty where no clock runs."""
+        return left_words(self._clocks, seat, time.time_ns() // 1_000_000)
 
     def _listen(self) -> None:
         self._screen.prompt()
@@ -284,6 +303,25 @@ class Session:
         if self._view is not None:
             self._screen.board(self._view, self._names, self._seat)
         await self._back("")
+
+    async def _clock(self, _: str) -> None:
+        lines = [
+            f"{self._names[clock.seat]}: {span(clock.reserve.seconds)} in reserve{self._left(clock.seat)}"
+            for clock in self._clocks
+        ]
+        self._screen.note(*(lines or ["There is no clock at this table."]))
+
+    async def _resign(self, text: str) -> None:
+        if text.lower() != "yes":
+            self._screen.note("Type `resign yes` to leave the game for good.")
+            return
+        await self._client.resign()
+
+    async def _vote(self, text: str) -> None:
+        if not text.isdigit():
+            self._screen.refuse("Type vote and the number of a seat.")
+        elif not await self._client.vote_out(int(text)):
+            self._screen.note("Your vote is counted; others have to vote as well.")
 
     async def _hint(self, _: str) -> None:
         choice = self._greedy_choice()

@@ -105,6 +105,43 @@ class AnswerUndo:
     agrees: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Leave the running game; `bot_id` is the id of the bot that goes on, if one does."""
+
+    bot_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOut:
+    """Vote a seat out whose time ran out; `bot_id` is the id of the bot that goes on, if one does."""
+
+    seat: int
+    bot_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """Call that a seat's time ran out at a decision; `bot_id` is the id of the bot that goes on, if one does."""
+
+    seat: int
+    decision: DecisionId
+    bot_id: str
+
+
 TableCommand = (
-    Open | Join | Leave | Invite | MakeInvitation | AcceptInvitation | Start | Abort | Play | Undo | AnswerUndo
+    Resign
+    | VoteOut
+    | TimeOut
+    | Open
+    | Join
+    | Leave
+    | Invite
+    | MakeInvitation
+    | AcceptInvitation
+    | Start
+    | Abort
+    | Play
+    | Undo
+    | AnswerUndo
 )

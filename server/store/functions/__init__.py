@@ -25,5 +25,6 @@ def _load(name: str) -> StoreFunction:
 APPEND = _load("append")
 ARCHIVE = _load("archive")
 RESTORE = _load("restore")
-FUNCTIONS = (APPEND, ARCHIVE, RESTORE)
+BEAT = _load("beat")
+FUNCTIONS = (APPEND, ARCHIVE, RESTORE, BEAT)
 """Every function that a node must know before it is used."""
