@@ -19,6 +19,7 @@ from projections.monitor import Monitor
 from projections.projection import AnyProjection
 from projections.settings import WorkerSettings
 from projections.worker import Worker
+from server.access import garbage
 from server.access.logs import configure_logs
 from server.store.backoff import Backoff
 from server.store.errors import StoreUnavailable
@@ -100,6 +101,7 @@ async def work(settings: WorkerSettings, ready: Callable[[], Awaitable[None]] | 
         loop.add_signal_handler(sign, stopped.set)
     process = WorkerProcess(settings)
     await process.start()
+    garbage.collect_less_often()
     log.info("working")
     try:
         if ready is not None:

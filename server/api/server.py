@@ -1,7 +1,6 @@
 """The command server, wired: the store, the host and watchers, the services around them, and how it all stops."""
 
 import asyncio
-import gc
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -15,7 +14,7 @@ from grpc_reflection.v1alpha import reflection
 from prometheus_client import CollectorRegistry
 from prometheus_client.registry import REGISTRY
 
-from server.access import limits
+from server.access import garbage, limits
 from server.access.doors import Doors, register
 from server.access.gate import Gate
 from server.access.health import Health
@@ -190,7 +189,7 @@ async def serve(settings: Settings, ready: Callable[[CommandServer], Awaitable[N
         loop.add_signal_handler(sign, stopped.set)
     server = CommandServer(settings)
     await server.start()
-    _collect_garbage_less_often()
+    garbage.collect_less_often()
     log.info("serving", host=settings.host, port=server.port)
     try:
         if ready is not None:
@@ -199,13 +198,6 @@ async def serve(settings: Settings, ready: Callable[[CommandServer], Awaitable[N
         log.info("stopping")
     finally:
         await server.stop()
-
-
-def _collect_garbage_less_often() -> None:
-    """Leave alone what lives as long as the process, and look less often at the rest, hardly any of which is cyclic."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 def main() -> None:
