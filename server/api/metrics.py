@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import REGISTRY, Collector
 
@@ -86,8 +86,3 @@ class Metrics(Collector):
             "Whether the event store answers: 1 or 0.",
             value=int(self._store_reachable),
         )
-
-
-def serve_metrics(port: int, host: str, registry: CollectorRegistry = REGISTRY) -> None:
-    """Let Prometheus read the figures at http://host:port/metrics. Raises OSError when the port is taken."""
-    start_http_server(port, addr=host, registry=registry)
