@@ -104,7 +104,7 @@ class CommandServer(Running[Settings]):
             events.SERVICE: events.EventService(watchers, doors).handlers(),
             players.SERVICE: player_service.handlers(),
         }
-        server = server_of(services, health.servicer)
+        server = server_of(services, health.servicer, share_port=settings.share_port)
         self.port = listen(server, settings.port, settings)
         await server.start()
 
