@@ -1,6 +1,5 @@
 """The command server, wired: the store, the host and watchers, the services around them, and how it all stops."""
 
-import gc
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
@@ -108,7 +107,7 @@ class CommandServer(Running[Settings]):
             events.SERVICE: events.EventService(watchers, doors).handlers(),
             players.SERVICE: player_service.handlers(),
         }
-        server = server_of(services, health.servicer)
+        server = server_of(services, health.servicer, share_port=settings.share_port)
         self.port = listen(server, settings.port, settings)
         await server.start()
 
@@ -125,19 +124,11 @@ async def serve(settings: Settings, ready: Callable[[CommandServer], Awaitable[N
     """Run a command server until SIGTERM or SIGINT; `ready` is called once it serves. Raises as CommandServer.start."""
 
     async def serving(server: CommandServer) -> None:
-        _collect_garbage_less_often()
         log.info("serving", host=settings.host, port=server.port)
         if ready is not None:
             await ready(server)
 
     await run_until_told(CommandServer(settings), serving)
-
-
-def _collect_garbage_less_often() -> None:
-    """Leave alone what lives as long as the process, and look less often at the rest, hardly any of which is cyclic."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 def main() -> None:

@@ -157,7 +157,7 @@ class Table:
         which = event.WhichOneof("payload")
         if which is None:
             raise UnknownEvent(f"table {self.table_id}, version {event.version}")
-        self._stand_at(event)
+        self.stand_at(event)
         if which == "table":
             self._apply_table_event(event.table)
             if self.state is not None:
@@ -184,14 +184,26 @@ class Table:
                 self.chain.clear()
                 self.in_the_way = event.version
             if event.last:
-                self._stand_at(event)
+                self.stand_at(event)
                 self.boundaries.append(event.version)
                 if self.clocks:
                     self._turn_clocks()
         if self.state is not None and events:
             self.state.version = events[-1].version
 
-    def _stand_at(self, event: Event) -> None:
+    def take(self, event: Event) -> None:
+        """Fold the next effective event on the way to another one; `stand_at` follows the last of them."""
+        which = event.WhichOneof("payload")
+        if which is None or which == "table":
+            if _undone(event) is None:
+                self.apply(event)
+            else:
+                self.after_undo(event)
+        else:
+            self._apply_game_event(event, getattr(event, which))
+
+    def stand_at(self, event: Event) -> None:
+        """Note the version, id and time of the event at which the table stands."""
         self.version = event.version
         self.event_id = event.event_id
         time = event.time
@@ -321,7 +333,7 @@ class Table:
 
     def after_undo(self, event: Event) -> None:
         """Note that an Undone closed here: ids of decisions change, so that answers from before it fail."""
-        self._stand_at(event)
+        self.stand_at(event)
         self.undo_question = None
         assert self.state is not None
         self.state.version = event.version
@@ -359,12 +371,8 @@ def fold(events: Sequence[Event], games: Catalogue) -> Table:
         raise ValueError(f"expected versions 1 to {len(events)}, the last is {events[-1].version}")
     table = open_table(events[0], games)
     for event in effective(events[1:]):
-        if _undone(event) is None:
-            table.apply(event)
-        else:
-            table.after_undo(event)
-    last = events[-1]
-    table.version, table.event_id = last.version, last.event_id
+        table.take(event)
+    table.stand_at(events[-1])
     return table
 
 
