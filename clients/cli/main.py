@@ -16,6 +16,7 @@ from clients.cli.commands import (
     play,
     projections,
     query,
+    rehearse,
     replay,
     rules,
     serve,
@@ -67,6 +68,7 @@ app.command("work", rich_help_panel=RUNNING)(work.work)
 app.command("query", rich_help_panel=RUNNING)(query.query)
 app.command("bots", rich_help_panel=RUNNING)(bots.bots)
 app.command("web", rich_help_panel=RUNNING)(web.web)
+app.command("rehearse", rich_help_panel=RUNNING)(rehearse.rehearse)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.command("tables", rich_help_panel=PLAYING)(tables.tables)
 app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
