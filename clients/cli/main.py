@@ -8,6 +8,7 @@ import typer
 from clients.cli.commands import (
     archive,
     audit,
+    backup,
     bench,
     bots,
     export,
@@ -77,6 +78,8 @@ app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
 app.command("archive", rich_help_panel=RECORDS)(archive.archive)
 app.command("audit", rich_help_panel=RECORDS)(audit.audit)
+app.command("backup", rich_help_panel=RECORDS)(backup.backup)
+app.command("restore", rich_help_panel=RECORDS)(backup.restore)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("games", rich_help_panel=RULES)(games.games)
