@@ -12,10 +12,12 @@ from clients.rehearse.entries.disk import disk
 from clients.rehearse.entries.failover import failover, failover_local
 from clients.rehearse.entries.kill import kill
 from clients.rehearse.entries.pause import pause
+from clients.rehearse.entries.restore import restore
 from clients.rehearse.entries.stop import stop
 from clients.rehearse.entries.streams import streams
 from clients.rehearse.entries.trim import trim
 from clients.rehearse.entries.twice import twice
+from clients.rehearse.entries.upgrade import upgrade
 from clients.rehearse.finding import Entry, Finding
 from clients.rehearse.stage import Size, Stage
 
@@ -28,6 +30,8 @@ CATALOGUE: Final = (
     Entry("clock", "one server's clock stepped back and on", clock),
     Entry("disk", "the store's disk fills up", disk),
     Entry("stop", "SIGTERM under load", stop),
+    Entry("restore", "a backup under load, restored into a new store", restore),
+    Entry("upgrade", "servers and workers rolled from the previous commit to this version and back", upgrade),
     Entry("streams", "watch streams opened and cancelled by the thousand", streams),
     Entry("failover", "resharding, planned and unplanned failover; replies wait for replicas", failover),
     Entry("failover-local", "resharding and unplanned failover; replies wait for no replica", failover_local),

@@ -11,6 +11,7 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError
 
 from server.store.embedded import EmbeddedServer, free_port
+from server.store.errors import StoreUnavailable
 from server.store.partitions import partition_tag
 
 SLOTS: Final = 16384
@@ -18,6 +19,7 @@ NODES: Final = 3
 NODE_TIMEOUT_MS: Final = 2000
 """After how long without an answer a node is given up by the others."""
 FORMED_SECONDS: Final = 60.0
+START_TRIES: Final = 4
 
 _OPTIONS: Final = (
     *("--cluster-enabled", "yes", "--cluster-node-timeout", str(NODE_TIMEOUT_MS)),
@@ -169,11 +171,25 @@ class Cluster:
 @contextmanager
 def started_cluster(data_dir: Path, *, replicas: int = 0, options: Sequence[str] = ()) -> Iterator[Cluster]:
     """Three masters with so many replicas each (0 or 1), started and not joined yet; `options` go to every server."""
-    nodes = [ClusterNode(data_dir / str(number), options) for number in range(NODES * (1 + replicas))]
     with ExitStack() as stack:
-        for node in nodes:
-            stack.enter_context(node.server)
+        nodes = []
+        for number in range(NODES * (1 + replicas)):
+            node = _started(data_dir / str(number), options)
+            stack.callback(node.server.stop)
+            nodes.append(node)
         yield Cluster(nodes[:NODES], nodes[NODES:])
+
+
+def _started(data_dir: Path, options: Sequence[str]) -> ClusterNode:
+    """A node that runs. A port that was free may be taken before it listens: then it gets others."""
+    for _ in range(START_TRIES):
+        node = ClusterNode(data_dir, options)
+        try:
+            node.server.start()
+        except StoreUnavailable:
+            continue
+        return node
+    raise StoreUnavailable(f"a node of the cluster did not start in {START_TRIES} tries; its log is in {data_dir}")
 
 
 @asynccontextmanager

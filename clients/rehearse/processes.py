@@ -20,6 +20,11 @@ HEALTHY_SECONDS: Final = 120.0
 END_SECONDS: Final = 60.0
 
 
+def environment() -> dict[str, str]:
+    """This process's environment without its settings for Ludarium: nothing leads out of a scratch deployment."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("LUDARIUM_")}
+
+
 class Process:
     """A process on a store; killed, it comes back on the same port."""
 
@@ -130,12 +135,10 @@ class Process:
         return [sys.executable, "-m", self.module, *self.arguments]
 
     def _environment(self) -> dict[str, str]:
-        """This process's own without its settings for Ludarium, so that nothing leads out of the scratch deployment."""
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("LUDARIUM_")}
-        environment |= {f"LUDARIUM_{name.upper()}": value for name, value in self._settings.items()}
+        own = environment() | {f"LUDARIUM_{name.upper()}": value for name, value in self._settings.items()}
         if self._code is not None:
-            environment["PYTHONPATH"] = os.pathsep.join((str(self._code), str(self._code / "build" / "contract")))
-        return environment
+            own["PYTHONPATH"] = os.pathsep.join((str(self._code), str(self._code / "build" / "contract")))
+        return own
 
 
 class ServerProcess(Process):

@@ -87,11 +87,13 @@ class Stage:
         bots: int = 0,
         pace: float = 0.0,
         patience: float = CALL_SECONDS,
+        code: Path | None = None,
         **settings: str,
     ) -> AsyncIterator["Deployment"]:
         """Processes on a store, all of them healthy. `truth` is where to look the truth up, if not where they look.
 
-        `settings` are further LUDARIUM_… variables, by their field.
+        `code` is the directory of another version of this software, which they run. `settings` are further LUDARIUM_…
+        variables, by their field.
         """
         if Defence.APPEND_ONLY_FILE in self.broken:
             settings["check_store"] = "off"
@@ -99,7 +101,7 @@ class Stage:
             deployment = Deployment(self, redis, settings, stack)
             for kind, count in ((ServerProcess, servers), (WorkerProcess, workers), (QueryProcess, queries)):
                 for _ in range(count):
-                    deployment.add(kind)
+                    deployment.add(kind, code=code)
             await asyncio.gather(*(process.healthy() for process in deployment.processes))
             deployment.begin(truth or redis, pace=pace, patience=patience)
             for _ in range(bots):

@@ -110,6 +110,8 @@ class Traffic:
         while not stopped.is_set():
             play = Play(self.channels, self.ledger, *table, pace=self._pace, patience=self._patience)
             await play.run(stopped)
+            if stopped.is_set():
+                return
             with suppress(grpc.aio.AioRpcError):
                 table = (await self.channels[0].start_table(table[1]), table[1])
                 self.tables.append(table)

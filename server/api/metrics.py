@@ -30,6 +30,7 @@ class Metrics(Collector):
         self._conflicts = 0
         self._lookups: Counter[bool] = Counter()
         self._watchers = 0
+        self._went_back = 0
         self._store_reachable = False
         registry.register(self)
 
@@ -62,6 +63,10 @@ class Metrics(Collector):
         """A watcher came (1) or went (-1)."""
         self._watchers += change
 
+    def went_back(self) -> None:
+        """The feed of a partition does not go on where it was read."""
+        self._went_back += 1
+
     def collect(self) -> Iterator[Metric]:
         """The figures in Prometheus' words."""
         yield _counts(
@@ -80,6 +85,11 @@ class Metrics(Collector):
         yield _counts("ludarium_table_lookups", "Tables needed, by whether memory had them.", ("hit",), lookups)
         yield CounterMetricFamily(
             "ludarium_append_conflicts", "Appends that another server was faster with.", value=self._conflicts
+        )
+        yield CounterMetricFamily(
+            "ludarium_feed_went_back",
+            "Times that a partition's feed did not go on where it was read: a failover lost events, or it was trimmed.",
+            value=self._went_back,
         )
         yield self._append_times()
         yield GaugeMetricFamily("ludarium_watchers", "Streams that follow a table now.", value=self._watchers)

@@ -85,11 +85,27 @@ async def _run(
         if not as_json:
             say(f"  {time.monotonic() - started:.0f} s")
     failed = [f"{line['entry']}: {line['promise']}" for line in sheet if line["held"] is False]
-    seconds = round(time.monotonic() - began)
+    seconds, processor = round(time.monotonic() - began), round(_processor_seconds())
     if not as_json:
         held = sum(line["held"] is True for line in sheet)
         say("", f"{held} promises held, {len(failed)} broken, in {seconds} s on {os.cpu_count()} cores.")
-    return {"findings": sheet, "broken": failed, "seconds": seconds, "cores": os.cpu_count(), "switched_off": broken}
+        say(f"All processes together used {processor} s of processor time.")
+    return {
+        "findings": sheet,
+        "broken": failed,
+        "switched_off": broken,
+        "seconds": seconds,
+        "processor_seconds": processor,
+        "cores": os.cpu_count(),
+    }
+
+
+def _processor_seconds() -> float:
+    """Processor time of this process and of all that it has started and seen ending."""
+    import resource
+
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def _tell(finding: "Finding") -> None:
@@ -99,9 +115,12 @@ def _tell(finding: "Finding") -> None:
 
     word, style = {True: ("PASS", "green"), False: ("FAIL", "bold red"), None: ("none", "yellow")}[finding.held]
     line = Text.assemble("  ", (word, style), f"  {finding.promise}", (f"  {finding.facts}", "dim"))
-    say(line, *(f"        {problem}" for problem in finding.problems[:SHOWN_PROBLEMS]))
-    if len(finding.problems) > SHOWN_PROBLEMS:
-        say(f"        and {len(finding.problems) - SHOWN_PROBLEMS} more")
+    say(line)
+    if finding.held is False:
+        more = len(finding.problems) - SHOWN_PROBLEMS
+        shown = [*finding.problems[:SHOWN_PROBLEMS], *([f"and {more} more"] if more > 0 else [])]
+        for problem in shown:
+            say(f"        {problem}")
 
 
 def _list(as_json: bool) -> None:

@@ -1,6 +1,7 @@
 """A backup that is taken while tables are played, and restored into a new store."""
 
 import asyncio
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from typing import Final
@@ -8,6 +9,7 @@ from typing import Final
 from clients.rehearse.callers import Caller
 from clients.rehearse.finding import Finding, kept
 from clients.rehearse.load import Acknowledged, Ledger
+from clients.rehearse.processes import environment
 from clients.rehearse.stage import Stage
 from clients.rehearse.traffic import Outcome
 from server.store.embedded import EmbeddedServer
@@ -28,7 +30,8 @@ async def restore(stage: Stage) -> AsyncIterator[Finding]:
                 before = dict(traffic.ledger.acknowledged)
                 code, words = await _ludarium("backup", str(backup), "--redis", store.url)
                 await traffic.some_commands(30)
-            yield Finding("a backup is taken while play goes on", code == 0, words[-1] if words else "", words)
+            facts = words[0].rpartition("taken ")[2] if words else ""
+            yield Finding("a backup is taken while play goes on", code == 0, facts, words)
     with stage.store() as store:
         code, words = await _ludarium("restore", str(backup), "--redis", store.url, "--yes")
         yield Finding("a restored store is checked, every table of it", code == 0, words[-1] if words else "", words)
@@ -63,12 +66,14 @@ async def _in_the_new_store(
 
 async def _ludarium(*arguments: str) -> tuple[int, list[str]]:
     """Run the command line as an operator does; its exit status and what it printed."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "clients.cli", *arguments),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
+    done = await asyncio.to_thread(
+        subprocess.run,
+        (sys.executable, "-m", "clients.cli", *arguments),
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=COMMAND_SECONDS,
+        check=False,
     )
-    async with asyncio.timeout(COMMAND_SECONDS):
-        printed, _ = await process.communicate()
-    return process.returncode or 0, printed.decode("utf-8", "replace").strip().splitlines()
+    return done.returncode, done.stdout.decode("utf-8", "replace").strip().splitlines()
