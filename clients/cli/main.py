@@ -22,6 +22,7 @@ from clients.cli.commands import (
     rules,
     serve,
     simulate,
+    strength,
     tables,
     up,
     verify,
@@ -82,6 +83,7 @@ app.command("backup", rich_help_panel=RECORDS)(backup.backup)
 app.command("restore", rich_help_panel=RECORDS)(backup.restore)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
+app.command("strength", rich_help_panel=RULES)(strength.strength)
 app.command("games", rich_help_panel=RULES)(games.games)
 app.command("rules", rich_help_panel=RULES)(rules.rules)
 app.command("simulate", rich_help_panel=RULES)(simulate.simulate)
