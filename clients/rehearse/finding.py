@@ -33,7 +33,8 @@ class Entry:
 def kept(outcome: Outcome) -> Iterator[Finding]:
     """The promises about commands and watchers, after a stretch of play."""
     found = outcome.comparison
-    facts = f"{found.commands:,} acknowledged, {len(found.missing)} missing"
+    yield Finding("play goes on", not outcome.stuck, f"{found.commands:,} commands", outcome.stuck)
+    facts = f"{found.commands:,} acknowledged, {len(found.missing):,} missing"
     yield Finding("no acknowledged command is lost", not found.missing, facts, found.problems)
     yield Finding(
         "no command happens twice or is answered in two ways", not found.doubled, f"{len(found.doubled)} twice"

@@ -25,6 +25,8 @@ class Outcome:
     comparison: Comparison = field(default_factory=Comparison)
     complaints: list[str] = field(default_factory=list)
     """What followers missed, or saw wrongly."""
+    stuck: list[str] = field(default_factory=list)
+    """Why play did not go on."""
     followers: int = 0
     resets: int = 0
     """How often followers were told that history went back."""
@@ -32,7 +34,7 @@ class Outcome:
     @property
     def problems(self) -> list[str]:
         """A sentence for each thing that is not as promised."""
-        return [*self.comparison.problems, *self.complaints]
+        return [*self.stuck, *self.comparison.problems, *self.complaints]
 
 
 class Traffic:
@@ -69,16 +71,23 @@ class Traffic:
 
     @asynccontextmanager
     async def playing(self, tables: int = 100, plays_a_table: int = 1, followers: int = 100) -> AsyncIterator[Outcome]:
-        """Play the latest tables meanwhile, and follow some; the outcome is filled in at the end."""
+        """Play the latest tables meanwhile, and follow some; the outcome is filled in at the end.
+
+        Where `some_commands` waits in vain the rest of the block is left out, and the outcome says so.
+        """
         outcome = Outcome()
         stopped = asyncio.Event()
         latest = self.tables[-tables:]
         tasks = [asyncio.create_task(self._play(table, stopped)) for table in latest for _ in range(plays_a_table)]
         following = [Follower(self.channels, table, self.channels[0].caller()) for table, _ in latest[:followers]]
         try:
-            yield outcome
+            try:
+                yield outcome
+            except TimeoutError:
+                outcome.stuck.append(f"nothing more was acknowledged for {PROGRESS_SECONDS:.0f} s")
             stopped.set()
-            await asyncio.gather(*tasks)
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
+            outcome.stuck += [f"a player gave up: {end!r}" for end in ends if end is not None]
             await self.settle(outcome, following)
         finally:
             tasks += [follower.task for follower in following]

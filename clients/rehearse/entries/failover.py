@@ -34,10 +34,10 @@ async def failover(stage: Stage) -> AsyncIterator[Finding]:
     durability = "local" if Defence.REPLICA_ACKS in stage.broken else "replicas:1"
     async with stage.cluster() as cluster, _deployed(stage, cluster, durability) as deployment:
         async with deployment.traffic.playing(stage.size.tables, followers=FOLLOWERS) as outcome:
-            moved = await _reshard(cluster, deployment.traffic, stage.size.rounds)
+            await _reshard(cluster, deployment.traffic, stage.size.rounds)
             await _planned(cluster, deployment.traffic)
             await _unplanned(cluster, deployment.traffic, acknowledged=0 if durability != "local" else LOST_COMMANDS)
-        yield _went_on(stage, deployment.traffic, moved)
+        yield _through(deployment.traffic, outcome)
         for finding in kept(outcome):
             yield finding
         yield await deployment.read_models()
@@ -48,9 +48,9 @@ async def failover_local(stage: Stage) -> AsyncIterator[Finding]:
     async with stage.cluster() as cluster, _deployed(stage, cluster, "local") as deployment:
         traffic = deployment.traffic
         async with traffic.playing(stage.size.tables, followers=FOLLOWERS) as outcome:
-            moved = await _reshard(cluster, traffic, stage.size.rounds)
+            await _reshard(cluster, traffic, stage.size.rounds)
             await _unplanned(cluster, traffic, acknowledged=LOST_COMMANDS)
-        yield _went_on(stage, traffic, moved)
+        yield _through(traffic, outcome)
         yield await _told(traffic, outcome)
         facts = f"told {outcome.resets} times, {len(outcome.complaints)} of {outcome.followers} wrong in the end"
         yield Finding("watchers are told, and see what is there", not outcome.complaints, facts, outcome.complaints)
@@ -75,14 +75,13 @@ async def _deployed(stage: Stage, cluster: Cluster, durability: str) -> AsyncIte
         yield deployment
 
 
-async def _reshard(cluster: Cluster, traffic: Traffic, partitions: int) -> int:
+async def _reshard(cluster: Cluster, traffic: Traffic, partitions: int) -> None:
     """Move some partitions that are played on to other masters, a few keys at a time."""
     await traffic.some_commands()
     busy = {partition_of(table_id) for table_id, _ in traffic.tables}
     for partition in sorted(busy)[:partitions]:
         await cluster.move(partition, keys_a_step=KEYS_A_STEP)
     await traffic.some_commands()
-    return min(partitions, len(busy))
 
 
 async def _planned(cluster: Cluster, traffic: Traffic) -> None:
@@ -122,10 +121,11 @@ def _signal(node: ClusterNode, sign: signal.Signals) -> None:
     os.kill(node.server.pid, sign)
 
 
-def _went_on(stage: Stage, traffic: Traffic, moved: int) -> Finding:
-    ledger = traffic.ledger
-    facts = f"{len(traffic.tables):,} tables, {moved} partitions moved, {ledger.retries} calls sent again"
-    return Finding("play goes on through resharding and failover", not ledger.refused["INTERNAL"], facts)
+def _through(traffic: Traffic, outcome: Outcome) -> Finding:
+    refused = dict(traffic.ledger.refused)
+    facts = f"{len(traffic.tables):,} tables, {traffic.ledger.retries:,} calls sent again, refused: {refused or 'none'}"
+    held = not outcome.stuck and "INTERNAL" not in refused
+    return Finding("tables play on through resharding and failover", held, facts, outcome.stuck)
 
 
 async def _told(traffic: Traffic, outcome: Outcome) -> Finding:
