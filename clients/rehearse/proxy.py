@@ -49,6 +49,10 @@ class Proxy:
         self._refusing = True
         self.cut()
 
+    def lead_to(self, port: int) -> None:
+        """From now on new connections lead to another server; those that stand go on as they are."""
+        self._target = (self._target[0], port)
+
     def black_hole(self) -> None:
         """Lets connections stand but no byte through, in either direction, until healed."""
         self._flowing.clear()

@@ -27,6 +27,8 @@ from projections.house import open_house
 from server.store.embedded import EmbeddedServer
 
 CAUGHT_UP_SECONDS: Final = 60.0
+BOTS_PACE: Final = "0.1"
+"""Seconds that bots think, so that a game does not end before it is looked at."""
 STILL_SECONDS: Final = 60.0
 """How long a process may take to reach the point at which it is to stand still."""
 
@@ -105,7 +107,8 @@ class Stage:
             await asyncio.gather(*(process.healthy() for process in deployment.processes))
             deployment.begin(truth or redis, pace=pace, patience=patience)
             for _ in range(bots):
-                deployment.add(BotsProcess, server=deployment.servers[0].address, query=deployment.queries[0].address)
+                addresses = {"server": deployment.servers[0].address, "query": deployment.queries[0].address}
+                deployment.add(BotsProcess, **addresses, pace=BOTS_PACE)
             yield deployment
 
 

@@ -16,7 +16,6 @@ async def kill(stage: Stage) -> AsyncIterator[Finding]:
         async with stage.deployed(store.url, servers=2, workers=2, queries=1, bots=1) as deployment:
             traffic = deployment.traffic
             await traffic.open_tables(TABLES)
-            table = await deployment.open_bot_table()
             async with traffic.playing() as outcome:
                 for turn in range(stage.size.rounds):
                     for process in (deployment.servers[turn % 2], deployment.workers[turn % 2], deployment.queries[0]):
@@ -31,17 +30,27 @@ async def kill(stage: Stage) -> AsyncIterator[Finding]:
             for finding in kept(outcome):
                 yield finding
             yield await deployment.read_models()
-            yield await _bots_go_on(deployment, table)
+            yield await _bots_go_on(deployment)
 
 
-async def _bots_go_on(deployment: Deployment, table: str) -> Finding:
+async def _bots_go_on(deployment: Deployment) -> Finding:
+    """Kill the bots while they play a table, and see that it goes on."""
+    table = await deployment.open_bot_table()
     bots = deployment.processes[-1]
+    begun = await _moved(deployment, table, 0)
+    first = await _moved(deployment, table, begun)
     bots.kill()
-    before = after = await deployment.version_of(table)
+    before = await deployment.version_of(table)
     bots.spawn()
+    after = await _moved(deployment, table, before)
+    held = begun < first <= before < after
+    return Finding("bots go on where they were", held, f"versions {begun}, {first}, killed at {before}, {after}")
+
+
+async def _moved(deployment: Deployment, table: str, before: int) -> int:
+    """Wait until a table has come further than a version; gives where it stands, also where that takes too long."""
     loop = asyncio.get_running_loop()
     deadline = loop.time() + BOTS_SECONDS
-    while after <= before and loop.time() < deadline:
+    while (now := await deployment.version_of(table)) <= before and loop.time() < deadline:
         await asyncio.sleep(0.2)
-        after = await deployment.version_of(table)
-    return Finding("bots go on where they were", after > before, f"version {before}, then {after}")
+    return now
