@@ -24,6 +24,7 @@ from server.store.embedded import EmbeddedServer
 from server.store.feed import FeedReader
 from server.store.profiles import Profiles
 from server.store.store import EventStore
+from server.tables.census import report_running
 from server.tables.deadlines import Deadlines
 from server.tables.host import TableHost
 from server.tables.pulse import Pulse
@@ -71,7 +72,8 @@ class CommandServer(Running[Settings]):
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
         await self._listen(host, watchers, profiles, health)
-        self._run(health.run(), Deadlines(store, host, poll_seconds=settings.deadline_poll, pulse=pulse).run())
+        deadlines = Deadlines(store, host, poll_seconds=settings.deadline_poll, pulse=pulse)
+        self._run(health.run(), deadlines.run(), report_running(store, GAMES))
 
     async def _connect(self) -> EventStore:
         settings = self._settings

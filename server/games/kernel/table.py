@@ -178,7 +178,7 @@ class Table:
                 self.apply(event)
                 continue
             if event.HasField("cause"):
-                self._stand_at(event)
+                self.stand_at(event)
                 self._note_command(event.cause, event.version - 1)
             if getattr(event, which).WhichOneof("event") in self.game.revealing:
                 self.chain.clear()
@@ -354,10 +354,19 @@ def open_table(event: Event, games: Catalogue) -> Table:
     name = opened.options.WhichOneof("options")
     if event.version != 1 or not event.table.HasField("opened") or name is None or name not in games:
         raise UnknownEvent(f"version {event.version} does not open a table of a game known here")
+    game = games[name]
+    if _is_newer(opened.rules, game.rules) or _is_newer(opened.content, game.content.version):
+        raise UnknownEvent(f"version {event.version} opens a table with {opened.rules} and {opened.content}")
     opened_ms = event.time.seconds * 1000 + event.time.nanos // 1_000_000
-    table = Table(opened, games[name], opened_ms, [None] * opened.seats, [b""] * opened.seats)
+    table = Table(opened, game, opened_ms, [None] * opened.seats, [b""] * opened.seats)
     table.version, table.event_id, table.time_ms = 1, event.event_id, opened_ms
     return table
+
+
+def _is_newer(pinned: str, ours: str) -> bool:
+    """Whether a table pins a version, `<game>/<n>`, that is above ours."""
+    number, known = pinned.rpartition("/")[2], ours.rpartition("/")[2]
+    return number.isdecimal() and known.isdecimal() and int(number) > int(known)
 
 
 def fold(events: Sequence[Event], games: Catalogue) -> Table:
