@@ -1,6 +1,5 @@
 """The command server, wired: the store, the host and watchers, the services around them, and how it all stops."""
 
-import gc
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
@@ -25,6 +24,7 @@ from server.store.embedded import EmbeddedServer
 from server.store.feed import FeedReader
 from server.store.profiles import Profiles
 from server.store.store import EventStore
+from server.tables.census import report_running
 from server.tables.deadlines import Deadlines
 from server.tables.host import TableHost
 from server.tables.pulse import Pulse
@@ -73,7 +73,8 @@ class CommandServer(Running[Settings]):
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
         await self._listen(host, Rematches(store, host), watchers, profiles, health)
-        self._run(health.run(), Deadlines(store, host, poll_seconds=settings.deadline_poll, pulse=pulse).run())
+        deadlines = Deadlines(store, host, poll_seconds=settings.deadline_poll, pulse=pulse)
+        self._run(health.run(), deadlines.run(), report_running(store, GAMES))
 
     async def _connect(self) -> EventStore:
         settings = self._settings
@@ -111,7 +112,7 @@ class CommandServer(Running[Settings]):
             events.SERVICE: events.EventService(watchers, doors).handlers(),
             players.SERVICE: player_service.handlers(),
         }
-        server = server_of(services, health.servicer)
+        server = server_of(services, health.servicer, share_port=settings.share_port)
         self.port = listen(server, settings.port, settings)
         await server.start()
 
@@ -128,19 +129,11 @@ async def serve(settings: Settings, ready: Callable[[CommandServer], Awaitable[N
     """Run a command server until SIGTERM or SIGINT; `ready` is called once it serves. Raises as CommandServer.start."""
 
     async def serving(server: CommandServer) -> None:
-        _collect_garbage_less_often()
         log.info("serving", host=settings.host, port=server.port)
         if ready is not None:
             await ready(server)
 
     await run_until_told(CommandServer(settings), serving)
-
-
-def _collect_garbage_less_often() -> None:
-    """Leave alone what lives as long as the process, and look less often at the rest, hardly any of which is cyclic."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 def main() -> None:

@@ -177,6 +177,7 @@ class TableHost:
 
     async def on_reset(self, partition: int) -> None:
         """History went back: believe nothing that is held of the partition's tables."""
+        self._meter.went_back()
         for held in self._shelf:
             if partition_of(held.table_id) == partition:
                 held.suspect = True

@@ -159,7 +159,7 @@ class Table:
         which = event.WhichOneof("payload")
         if which is None:
             raise UnknownEvent(f"table {self.table_id}, version {event.version}")
-        self._stand_at(event)
+        self.stand_at(event)
         if which == "table":
             self._apply_table_event(event.table)
             if self.state is not None:
@@ -180,20 +180,32 @@ class Table:
                 self.apply(event)
                 continue
             if event.HasField("cause"):
-                self._stand_at(event)
+                self.stand_at(event)
                 self._note_command(event.cause, event.version - 1)
             if getattr(event, which).WhichOneof("event") in self.game.revealing:
                 self.chain.clear()
                 self.in_the_way = event.version
             if event.last:
-                self._stand_at(event)
+                self.stand_at(event)
                 self.boundaries.append(event.version)
                 if self.clocks:
                     self._turn_clocks()
         if self.state is not None and events:
             self.state.version = events[-1].version
 
-    def _stand_at(self, event: Event) -> None:
+    def take(self, event: Event) -> None:
+        """Fold the next effective event on the way to another one; `stand_at` follows the last of them."""
+        which = event.WhichOneof("payload")
+        if which is None or which == "table":
+            if _undone(event) is None:
+                self.apply(event)
+            else:
+                self.after_undo(event)
+        else:
+            self._apply_game_event(event, getattr(event, which))
+
+    def stand_at(self, event: Event) -> None:
+        """Note the version, id and time of the event at which the table stands."""
         self.version = event.version
         self.event_id = event.event_id
         time = event.time
@@ -325,7 +337,7 @@ class Table:
 
     def after_undo(self, event: Event) -> None:
         """Note that an Undone closed here: ids of decisions change, so that answers from before it fail."""
-        self._stand_at(event)
+        self.stand_at(event)
         self.undo_question = None
         assert self.state is not None
         self.state.version = event.version
@@ -346,11 +358,20 @@ def open_table(event: Event, games: Catalogue) -> Table:
     name = opened.options.WhichOneof("options")
     if event.version != 1 or not event.table.HasField("opened") or name is None or name not in games:
         raise UnknownEvent(f"version {event.version} does not open a table of a game known here")
+    game = games[name]
+    if _is_newer(opened.rules, game.rules) or _is_newer(opened.content, game.content.version):
+        raise UnknownEvent(f"version {event.version} opens a table with {opened.rules} and {opened.content}")
     opened_ms = event.time.seconds * 1000 + event.time.nanos // 1_000_000
-    table = Table(opened, games[name], opened_ms, [None] * opened.seats, [b""] * opened.seats)
+    table = Table(opened, game, opened_ms, [None] * opened.seats, [b""] * opened.seats)
     table.version, table.event_id, table.time_ms = 1, event.event_id, opened_ms
     table.invited = frozenset(kept.player_id for kept in opened.reservations)
     return table
+
+
+def _is_newer(pinned: str, ours: str) -> bool:
+    """Whether a table pins a version, `<game>/<n>`, that is above ours."""
+    number, known = pinned.rpartition("/")[2], ours.rpartition("/")[2]
+    return number.isdecimal() and known.isdecimal() and int(number) > int(known)
 
 
 def fold(events: Sequence[Event], games: Catalogue) -> Table:
@@ -364,12 +385,8 @@ def fold(events: Sequence[Event], games: Catalogue) -> Table:
         raise ValueError(f"expected versions 1 to {len(events)}, the last is {events[-1].version}")
     table = open_table(events[0], games)
     for event in effective(events[1:]):
-        if _undone(event) is None:
-            table.apply(event)
-        else:
-            table.after_undo(event)
-    last = events[-1]
-    table.version, table.event_id = last.version, last.event_id
+        table.take(event)
+    table.stand_at(events[-1])
     return table
 
 
