@@ -201,6 +201,8 @@ class Table:
                 self.apply(event)
             else:
                 self.after_undo(event)
+        elif self.clocks:  # time is reckoned on the way
+            self.apply(event)
         else:
             self._apply_game_event(event, getattr(event, which))
 
