@@ -92,6 +92,8 @@ class Table:
     early: bool = False
     """The game ended because one of two players left."""
     seed_revealed: bool = False
+    rematch: str = ""
+    """The table at which the game goes on; "" for none."""
     left: Mapping[int, Left] = field(default_factory=dict)
     """By seat, the player who sat there at the start and left since."""
     pace: Pace = NO_PACE
@@ -284,6 +286,8 @@ class Table:
                 self.status = Status.ABORTED
             case "seed_revealed":
                 self.seed_revealed = True
+            case "rematch_opened":
+                self.rematch = event.rematch_opened.table_id
             case "player_left":
                 self._note_left(event.player_left)
             case "removal_voted":
@@ -360,6 +364,7 @@ def open_table(event: Event, games: Catalogue) -> Table:
     opened_ms = event.time.seconds * 1000 + event.time.nanos // 1_000_000
     table = Table(opened, game, opened_ms, [None] * opened.seats, [b""] * opened.seats)
     table.version, table.event_id, table.time_ms = 1, event.event_id, opened_ms
+    table.invited = frozenset(kept.player_id for kept in opened.reservations)
     return table
 
 
