@@ -9,6 +9,7 @@ from clients.web.boards.castles_tiles import (
     CELL,
     Shape,
     door,
+    fence,
     floor,
     kind_of,
     letters,
@@ -22,7 +23,8 @@ from clients.web.boards.picks import Keys, Picks
 from clients.web.boards.svg import group, tag
 
 _MARGIN: Final = 2
-_LONGEST_NAME: Final = 14
+_LETTER: Final = 5
+"""The width of a letter of a room's name."""
 _LEVELS: Final[dict[int, str]] = {types_pb2.LEVEL_UP: "upper", types_pb2.LEVEL_DOWN: "lower"}
 
 
@@ -195,7 +197,8 @@ def _box(room: view_pb2.RoomView) -> tuple[int, int, int, int]:
 
 def _room(room: view_pb2.RoomView, seat: int, picks: Picks) -> Markup:
     x, y, width, height = _box(room)
-    name = room.tile.name if len(room.tile.name) <= _LONGEST_NAME else f"{room.tile.name[: _LONGEST_NAME - 1]}…"
+    longest = max(width, height) * CELL // _LETTER
+    name = room.tile.name if len(room.tile.name) <= longest else f"{room.tile.name[: longest - 1]}…"
     middle = width * CELL / 2
     upright = height > width and height > 2
     turn = f"rotate(-90 {middle:g} {height * CELL / 2:g})" if upright else None
@@ -216,6 +219,7 @@ def _room(room: view_pb2.RoomView, seat: int, picks: Picks) -> Markup:
         words,
         tag("title", words) if f"number:{room.number}" not in picks.keys else Markup(""),
         floor(shape_of(room.outline, room.x, room.y), kind_of(room.tile) + (" complete" if room.complete else "")),
+        fence(room.fence_cells, (room.x, room.y)),
         *(door(one.entrance, one.state, (room.x, room.y)) for one in room.doors),
         tag("g", *labels, transform=turn),
     )
