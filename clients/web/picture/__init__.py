@@ -24,6 +24,9 @@ MARGIN: Final = 20
 _WHOLE: Final = WIDTH - 2 * MARGIN
 _HALF: Final = (_WHOLE - GAP) / 2
 _PADDING: Final = 12
+_ACROSS: Final = frozenset({"state", "calendar"})
+"""What stands across the top of a board: how the game stands."""
+_FLATTER: Final = 0.6
 
 
 def picture(view: views_pb2.GameView, names: Sequence[str], seat: int | None, heading: str) -> str:
@@ -56,14 +59,21 @@ def _rows(flow: Flow, board: ElementTree.Element) -> list[Box]:
     columns: tuple[list[Box], list[Box]] = ([], [])
     for part in board:
         narrow = flow.block(part, _HALF - 2 * _PADDING)
-        if narrow.width <= _HALF - 2 * _PADDING and "state" not in part.get("class", ""):
+        wide = flow.block(part, _WHOLE - 2 * _PADDING).within(_WHOLE - 2 * _PADDING)
+        if _wants_half(part, narrow, wide):
             shorter = min(columns, key=lambda column: pile(column, GAP).height)
             shorter.append(_panel(flow.styles, narrow, _HALF))
             continue
-        wide = flow.block(part, _WHOLE - 2 * _PADDING).within(_WHOLE - 2 * _PADDING)
         rows += [_beside(columns), _panel(flow.styles, wide, _WHOLE)]
         columns = ([], [])
     return [*rows, _beside(columns)]
+
+
+def _wants_half(part: ElementTree.Element, narrow: Box, wide: Box) -> bool:
+    """Whether a part stands well in a column: it fits, and would not be much flatter across the whole."""
+    if _ACROSS & set(part.get("class", "").split()):
+        return False
+    return narrow.width <= _HALF - 2 * _PADDING and wide.height > _FLATTER * narrow.height
 
 
 def _beside(columns: Sequence[Sequence[Box]]) -> Box:

@@ -56,7 +56,13 @@ class Flow:
         return pile([*parts, lines(inline, width, 4)], 6)
 
     def _item(self, item: Element, width: float) -> Box:
-        """One of a list: a drawing with its words below it, or words alone."""
+        """One of a list, on its ground where it has one."""
+        background = self.styles.value("background", self._path(item))
+        content = self._listed(item, width)
+        return self._badge([content], background) if background.startswith("#") else content
+
+    def _listed(self, item: Element, width: float) -> Box:
+        """A drawing with its words below it, or words alone."""
         if item.find(".//svg") is None:
             return self.block(item, width)
         parts = [self._text_of(item, item.text)]
@@ -138,13 +144,21 @@ class Flow:
         size = next((_SIZES[name] for name in reversed(tags) if name in _SIZES), _SIZE)
         classes = {name for _, names in path for name in names}
         soft = classes & {"note", "empty", "state"} or "small" in tags
-        color = self.styles.color("soft" if soft else "ink")
+        color = self._ink(path) or self.styles.color("soft" if soft else "ink")
         return list(self._words(words, size, any(name in _BOLD for name in tags) and "small" not in tags, color))
 
     def _words(self, words: str, size: float, bold: bool, color: str) -> Iterator[Box]:
         color = color or self.styles.color("ink")
         for word in words.split():
             yield Word(word, size, bold, color).box()
+
+    def _ink(self, path: Path_) -> str:
+        """The colour of what is written on a ground of its own; empty for what stands on the page."""
+        for depth in range(len(path), 0, -1):
+            if self.styles.value("background", path[:depth]).startswith("#"):
+                color = self.styles.value("color", path[:depth])
+                return color if color.startswith("#") else ""
+        return ""
 
     def _path(self, element: Element) -> Path_:
         path = []

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
 _STATIC: Final = Path(__file__).parent.parent / "static"
-_PAINTED: Final = ("fill", "stroke", "opacity", "font", "text-anchor", "color")
+_PAINTED: Final = ("fill", "stroke", "opacity", "font", "text-anchor", "paint-order", "color")
 """Properties of shapes; the others place things on a page."""
 _IDLE: Final = re.compile(r"[:\[]|\.pick\b|\.can\b|\.fresh\b|\.ghost\b")
 """Selectors of what is pointed at, picked or new; on a picture nothing is."""
