@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clients.cli.options import HOME, Data, Json, Redis
+from clients.cli.options import HOME, Archives, Data, Json, Redis
 from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
@@ -19,30 +19,17 @@ def audit(
         list[str] | None, typer.Argument(metavar="[TABLE]...", help="These tables. [default: a random sample]")
     ] = None,
     sample: Annotated[int, typer.Option("--sample", min=1, help="How many tables a random sample has.")] = 20,
-    directory: Annotated[
-        Path | None,
-        typer.Option(
-            "--archive", metavar="DIR", envvar="LUDARIUM_ARCHIVE", help="Where archives are. [default: in the store]"
-        ),
-    ] = None,
+    directory: Archives = None,
     redis: Redis = None,
     data: Data = HOME,
     as_json: Json = False,
 ) -> None:
     """Fold tables anew and compare events, invariants, draws, results and read models. Reads only; exits 1 at drift."""
-    import asyncio
-
     from clients.cli.output import say, say_json
-    from clients.cli.processes import store_of
-    from server.store.errors import StoreError
+    from clients.cli.processes import run_on_store
 
-    address = store_of(redis, data)
-    if address is None:
-        raise Problem("There is no event store here.", "Give it with --redis or LUDARIUM_REDIS, or --data.")
-    try:
-        facts = asyncio.run(_run(address, directory, [table.upper() for table in tables or []], sample))
-    except StoreError as error:
-        raise Problem(f"{error}.") from None
+    wanted = [table.upper() for table in tables or []]
+    facts = run_on_store(lambda address: _run(address, directory, wanted, sample), redis, data)
     if as_json:
         say_json(facts)
     else:
