@@ -51,6 +51,6 @@ async def _moved(deployment: Deployment, table: str, before: int) -> int:
     """Wait until a table has come further than a version; gives where it stands, also where that takes too long."""
     loop = asyncio.get_running_loop()
     deadline = loop.time() + BOTS_SECONDS
-    while (now := await deployment.version_of(table)) <= before and loop.time() < deadline:
+    while (now := await deployment.version_of(table)) <= before and loop.time() < deadline:  # noqa: ASYNC110
         await asyncio.sleep(0.2)
     return now
