@@ -17,7 +17,7 @@ from typing import Any
 from clients.rehearse.defences import Defence
 
 _MEMORY = "redis.call('HGET', commands, command)"
-_COMPARE = "(redis.call('GET', cursor) or '') ~= args[1]"
+_COMPARE = "(redis.call('GET', model.cursor) or '') ~= expected"
 
 
 def forget_commands() -> None:
@@ -58,7 +58,7 @@ def halt_before_commit(file: Path) -> None:
 
     commit = Models.commit
 
-    async def halting(self: Models, *arguments: Any, **how: Any) -> bool:
+    async def halting(self: Models, *arguments: Any, **how: Any) -> list[bool]:
         if not _asked(file):
             return await commit(self, *arguments, **how)
         os.kill(os.getpid(), signal.SIGSTOP)

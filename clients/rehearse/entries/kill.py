@@ -1,6 +1,7 @@
 """kill -9 of each role under load."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 
 from clients.rehearse.finding import Finding, kept
@@ -49,8 +50,9 @@ async def _bots_go_on(deployment: Deployment) -> Finding:
 
 async def _moved(deployment: Deployment, table: str, before: int) -> int:
     """Wait until a table has come further than a version; gives where it stands, also where that takes too long."""
-    loop = asyncio.get_running_loop()
-    deadline = loop.time() + BOTS_SECONDS
-    while (now := await deployment.version_of(table)) <= before and loop.time() < deadline:  # noqa: ASYNC110
-        await asyncio.sleep(0.2)
+    now = before
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(BOTS_SECONDS):
+            while (now := await deployment.version_of(table)) <= before:  # noqa: ASYNC110 - nothing tells of it
+                await asyncio.sleep(0.2)
     return now
