@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -70,6 +71,28 @@ class Work:
         return next((other for other in self._scripts if other.commands), None)
 
 
+class Rounds(Work):
+    """Tables handed out in turn, so that all of them are in play; each is in one hand at a time."""
+
+    def __init__(self, scripts: Sequence[Script]) -> None:
+        super().__init__(())
+        self._free = deque(scripts)
+
+    def next(self, script: Script | None) -> Script | None:
+        """Put the table back and take the next that has commands left."""
+        if script is not None:
+            self.put_back(script)
+        for _ in range(len(self._free)):
+            other = self._free.popleft()
+            if other.commands:
+                return other
+        return None
+
+    def put_back(self, script: Script) -> None:
+        """Another may have the table now."""
+        self._free.append(script)
+
+
 async def drive_unary(target: Target, work: Work, in_flight: int, seconds: float) -> Measured:
     """Send unary requests, `in_flight` at a time, for so many seconds."""
     measured = Measured()
@@ -81,7 +104,7 @@ async def drive_unary(target: Target, work: Work, in_flight: int, seconds: float
             script = work.next(script)
             if script is None:
                 return
-            await target.unary(script.commands.popleft().SerializeToString(), metadata=target.metadata)
+            await target.unary(script.commands.popleft().unary, metadata=target.metadata)
             measured.latencies.append(time.perf_counter() - began)
 
     began = time.perf_counter()
@@ -104,7 +127,7 @@ async def drive_stream(target: Target, work: Work, in_flight: int, seconds: floa
             return
         request = script.commands.popleft()
         under_way[request.command_id] = (script, time.perf_counter())
-        await call.write(PlayRequest(submit=request).SerializeToString())
+        await call.write(request.stream)
 
     for _ in range(in_flight):
         await send(None)
