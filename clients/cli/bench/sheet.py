@@ -21,6 +21,8 @@ CATCH_UP_SECONDS = 60.0
 HALF_LOAD_TABLES = 64
 IN_FLIGHT = 32
 """Of the cost curve over tables."""
+EXPECTED_AT_MOST = 3_000
+"""Commands a second that tables are prepared for in the cost curve."""
 
 Say = Callable[[str], None]
 
@@ -145,24 +147,27 @@ async def _half_load(rig: Rig, pool: Pool, hands: int, rate: float, seconds: flo
 
 
 async def _many_tables(rig: Rig, effort: Effort, say: Say) -> dict[str, Any]:
-    """The cost curves over tables and watchers, on the same tables."""
-    say(f"opening {effort.watched_tables} tables …")
-    game = next(iter(GAMES.values()))
-    commands = int(effort.curve_seconds * 8 + effort.watch_seconds)
-    scripts = await prepare(rig.connection, game, SEATS, effort.watched_tables, commands)
-    curve = []
-    for tables in (len(scripts) // 10, len(scripts)):
-        say(f"{tables} tables in turn, {IN_FLIGHT} in flight …")
-        before = processors.seconds(rig.pids)
-        run = await load.drive_unary(rig.ours, Rounds(scripts[:tables]), IN_FLIGHT, effort.curve_seconds)
-        spent: dict[str, float] = {}
-        processors.add(spent, before, processors.seconds(rig.pids))
-        cpu = {name: round(1e6 * value / len(run.latencies)) for name, value in spent.items()}
-        curve.append({"tables": tables, "per_second": round(run.per_second), "cpu_us": cpu})
+    """Watchers, and the cost curve over tables."""
+    game, many = next(iter(GAMES.values())), effort.watched_tables
+    say(f"opening {many} tables …")
+    watched = len(effort.watchers) * effort.watch_seconds * effort.events_per_second
+    in_turn = EXPECTED_AT_MOST * effort.curve_seconds
+    scripts = await prepare(rig.connection, game, SEATS, many, int((watched + in_turn) / many) + 2)
+    fewer = await prepare(rig.connection, game, SEATS, max(1, many // 10), effort.commands_a_table)
     await _catch_up(rig)
     say(f"watchers: {', '.join(map(str, effort.watchers))} …")
     watchers = await watching.measure(rig, scripts, effort.watchers, effort.events_per_second, effort.watch_seconds)
-    return {"tables_curve": curve, "watchers": watchers}
+    curve = []
+    for tables in (fewer, scripts):
+        say(f"{len(tables)} tables in turn, {IN_FLIGHT} in flight …")
+        before = processors.seconds(rig.pids)
+        run = await load.drive_unary(rig.ours, Rounds(tables), IN_FLIGHT, effort.curve_seconds)
+        spent: dict[str, float] = {}
+        processors.add(spent, before, processors.seconds(rig.pids))
+        cpu = {name: round(1e6 * value / len(run.latencies)) for name, value in spent.items()}
+        curve.append({"tables": len(tables), "per_second": round(run.per_second), "cpu_us": cpu})
+    await _catch_up(rig)
+    return {"watchers": watchers, "tables_curve": curve}
 
 
 async def _several_servers(rig: Rig, effort: Effort) -> dict[str, Any]:
