@@ -145,6 +145,10 @@ class Models:
         )
         return [entry.decode().rpartition("\0")[2] for entry in reply]
 
+    async def index_entries(self, keys: ModelKeys) -> list[str]:
+        """Every entry of a model's index, in order."""
+        return [entry.decode() for entry in await self._connection.ask(keys.partition, "ZRANGE", keys.index, 0, -1)]
+
     async def commit(self, partition: int, batches: Sequence[Batch]) -> list[bool]:
         """Writes what changed in models of one partition, in one call: of each its rows and the cursor behind them.
 

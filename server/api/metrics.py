@@ -24,6 +24,7 @@ class Metrics(Collector):
         self._conflicts = 0
         self._lookups: Counter[bool] = Counter()
         self._watchers = 0
+        self._went_back = 0
         self._store_reachable = False
         registry.register(self)
 
@@ -55,6 +56,10 @@ class Metrics(Collector):
         """A watcher came (1) or went (-1)."""
         self._watchers += change
 
+    def went_back(self) -> None:
+        """The feed of a partition does not go on where it was read."""
+        self._went_back += 1
+
     def collect(self) -> Iterator[Metric]:
         """The figures in Prometheus' words."""
         yield counts(
@@ -79,6 +84,11 @@ class Metrics(Collector):
             "Seconds from sending an append to its acknowledgement.",
             buckets=self._appends.buckets,
             sum_value=self._appends.seconds,
+        )
+        yield CounterMetricFamily(
+            "ludarium_feed_went_back",
+            "Times that a partition's feed did not go on where it was read: a failover lost events, or it was trimmed.",
+            value=self._went_back,
         )
         yield GaugeMetricFamily("ludarium_watchers", "Streams that follow a table now.", value=self._watchers)
         yield GaugeMetricFamily(

@@ -24,8 +24,10 @@ from server.store.embedded import EmbeddedServer
 from server.store.feed import FeedReader
 from server.store.profiles import Profiles
 from server.store.store import EventStore
+from server.tables.census import report_running
 from server.tables.deadlines import Deadlines
 from server.tables.host import TableHost
+from server.tables.pulse import Pulse
 from server.tables.watchers import Watchers
 
 STORE_WAIT_SECONDS: Final = 60.0
@@ -56,19 +58,22 @@ class CommandServer(Running[Settings]):
             self.redis = embedded.url
         store = await self._connect()
         self._stack.push_async_callback(store.close)
+        pulse = Pulse(store)
         host = TableHost(
             store,
             GAMES,
             cache_size=settings.cache_tables,
             idle_seconds=settings.idle_abort,
             meter=self._metrics,
+            pulse=pulse,
         )
         watchers = await self._follow_feed(store, host)
         profiles = await Profiles.connect(self.redis)
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
         await self._listen(host, watchers, profiles, health)
-        self._run(health.run(), Deadlines(store, host, poll_seconds=settings.deadline_poll).run())
+        deadlines = Deadlines(store, host, poll_seconds=settings.deadline_poll, pulse=pulse)
+        self._run(health.run(), deadlines.run(), report_running(store, GAMES))
 
     async def _connect(self) -> EventStore:
         settings = self._settings
@@ -100,7 +105,7 @@ class CommandServer(Running[Settings]):
         player_service = players.PlayerService(profiles, self.tokens, doors, guests=settings.guests_allowed)
         services = {
             commands.SERVICE: command_service.handlers(),
-            tables.SERVICE: tables.TableService(host, doors, self._metrics).handlers(),
+            tables.SERVICE: tables.TableService(host, doors, self.tokens, self._metrics).handlers(),
             events.SERVICE: events.EventService(watchers, doors).handlers(),
             players.SERVICE: player_service.handlers(),
         }
