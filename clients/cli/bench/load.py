@@ -10,7 +10,7 @@ from typing import Any
 import grpc
 from ludarium.v1 import commands_pb2
 
-from clients.cli.bench.scripts import Script
+from clients.cli.bench.scripts import Prepared, Script
 
 PlayRequest = commands_pb2.PlayRequest
 PlayResponse = commands_pb2.PlayResponse
@@ -71,6 +71,21 @@ class Work:
         return next((other for other in self._scripts if other.commands), None)
 
 
+class Endless(Work):
+    """The same requests for ever, one in each hand, for a side that does not mind."""
+
+    def __init__(self, requests: Sequence[Prepared]) -> None:
+        super().__init__([Script(request.command_id, deque((request,))) for request in requests])
+        self._requests = {request.command_id: request for request in requests}
+
+    def next(self, script: Script | None) -> Script | None:
+        """The hand's own request again."""
+        if script is None:
+            return super().next(None)
+        script.commands.append(self._requests[script.table_id])
+        return script
+
+
 class Rounds(Work):
     """Tables handed out in turn, so that all of them are in play; each is in one hand at a time."""
 
@@ -99,13 +114,13 @@ async def drive_unary(target: Target, work: Work, in_flight: int, seconds: float
     ends = time.perf_counter() + seconds
 
     async def one() -> None:
-        script = None
-        while (began := time.perf_counter()) < ends:
-            script = work.next(script)
-            if script is None:
-                return
+        script = work.next(None)
+        while script is not None:
+            began = time.perf_counter()
             await target.unary(script.commands.popleft().unary, metadata=target.metadata)
-            measured.latencies.append(time.perf_counter() - began)
+            answered = time.perf_counter()
+            measured.latencies.append(answered - began)
+            script = work.next(script) if answered < ends else None
 
     began = time.perf_counter()
     await asyncio.gather(*(one() for _ in range(in_flight)))
@@ -122,7 +137,6 @@ async def drive_stream(target: Target, work: Work, in_flight: int, seconds: floa
     ends = began + seconds
 
     async def send(script: Script | None) -> None:
-        script = work.next(script) if time.perf_counter() < ends else None
         if script is None:
             return
         request = script.commands.popleft()
@@ -130,11 +144,12 @@ async def drive_stream(target: Target, work: Work, in_flight: int, seconds: floa
         await call.write(request.stream)
 
     for _ in range(in_flight):
-        await send(None)
+        await send(work.next(None))
     while under_way:
         script, sent = under_way.pop(target.answered(await _read(call)))
-        measured.latencies.append(time.perf_counter() - sent)
-        await send(script)
+        now = time.perf_counter()
+        measured.latencies.append(now - sent)
+        await send(work.next(script) if now < ends else None)
     measured.seconds = time.perf_counter() - began
     call.cancel()
     return measured

@@ -1,6 +1,5 @@
 """Commands a second beside a bare echo, in short slices that alternate: a machine that drifts drifts for both."""
 
-from collections import deque
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
@@ -8,9 +7,9 @@ from typing import Any
 from ludarium.v1 import commands_pb2, decisions_pb2
 
 from clients.cli.bench import load, processors
-from clients.cli.bench.load import Measured, Work, percentile
+from clients.cli.bench.load import Endless, Measured, Work, percentile
 from clients.cli.bench.rig import Rig
-from clients.cli.bench.scripts import Pool, Script, prepared
+from clients.cli.bench.scripts import Pool, prepared
 from clients.sdk.tables import new_id
 
 ALWAYS, EVERY_SECOND = "always", "everysec"
@@ -90,12 +89,12 @@ def table_of(tables: int, slices: Slices, fsyncs: tuple[str, ...]) -> dict[str, 
 
 def echo_work(hands: int) -> Work:
     """Requests of the same size for the echo, without end."""
-    return Work([Script("", deque([prepared(_sample(number))] * 1_000_000)) for number in range(hands)])
+    return Endless([prepared(_sample()) for _ in range(hands)])
 
 
-def _sample(number: int) -> commands_pb2.SubmitRequest:
+def _sample() -> commands_pb2.SubmitRequest:
     request = commands_pb2.SubmitRequest(
-        table_id=f"{number:026}", command_id=new_id(), decision=decisions_pb2.DecisionId(version=100)
+        table_id=new_id(), command_id=new_id(), decision=decisions_pb2.DecisionId(version=100)
     )
     request.command.alhambra.take_money.cards.append("florin_3")
     return request
