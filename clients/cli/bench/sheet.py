@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import subprocess
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -21,6 +22,7 @@ from clients.cli.upkeep.keeper import Keeper, Plan, free_port
 from clients.sdk.connection import Connection
 from clients.sdk.queries import QueryClient
 from clients.sdk.tables import new_id
+from server import programs
 from server.access.tokens import Tokens
 from server.games import GAMES
 from server.games.kernel.game import AnyGame
@@ -201,16 +203,13 @@ async def _ours(address: str, token: str) -> AsyncIterator[Target]:
 
 @asynccontextmanager
 async def _echo() -> AsyncIterator[Target]:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "clients.cli.bench.echo"),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-    )
+    command = (sys.executable, "-m", "clients.cli.bench.echo")
+    process = programs.start(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
-        port = int(await process.stdout.readline())
+        port = int(await asyncio.to_thread(process.stdout.readline))
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
             yield Target(channel, UNARY, STREAM, load.echoed)
     finally:
         process.terminate()
-        await process.wait()
+        await asyncio.to_thread(process.wait)
