@@ -17,6 +17,7 @@ from server.games.kernel.table import fold
 from server.games.kernel.table_view import cut_event
 from server.store.store import EventStore
 from server.tables.held import parsed
+from tests.plugins.sheet import Line
 from tests.server.api.callers import Caller, Channel, refusal_in
 
 SETTLED_WITHIN = 120.0
@@ -39,7 +40,7 @@ class Ledger:
         known = self.acknowledged.setdefault(command_id, (table_id, answer.token))
         assert known == (table_id, answer.token), "one command, two answers"
 
-    async def check(self, store: EventStore, table_ids: Sequence[str]) -> None:
+    async def check(self, store: EventStore, table_ids: Sequence[str], line: Line) -> None:
         """Every acknowledged command is in its stream, once, where its answer said; and every stream folds."""
         ends: dict[str, list[tuple[str, int, bytes]]] = {}
         for table_id in table_ids:
@@ -51,10 +52,14 @@ class Ledger:
                 cause = event.cause.command_id if event.HasField("cause") else cause
                 if event.last:
                     ends.setdefault(cause, []).append((table_id, event.version, event.event_id))
-        for command_id in self.sent:
-            assert len(ends.get(command_id, ())) <= 1, f"{command_id} happened twice"
-        for command_id, (table_id, token) in self.acknowledged.items():
-            assert ends.get(command_id) == [(table_id, token.version, token.event_id)], f"{command_id} was lost"
+        doubled = [command_id for command_id in self.sent if len(ends.get(command_id, ())) > 1]
+        lost = [
+            command_id
+            for command_id, (table_id, token) in self.acknowledged.items()
+            if (table_id, token.version, token.event_id) not in ends.get(command_id, ())
+        ]
+        line.counts |= {"acknowledged": len(self.acknowledged), "lost": len(lost), "doubled": len(doubled)}
+        assert (lost, doubled) == ([], [])
 
 
 class Follower:

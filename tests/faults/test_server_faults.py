@@ -9,11 +9,16 @@ from urllib.parse import urlsplit
 import grpc
 import pytest
 
+from projections.catalogue import PROJECTIONS
+from projections.settings import WorkerSettings
+from projections.worker import Worker
 from server.store.embedded import EmbeddedServer
 from server.store.store import EventStore
 from tests.faults.load import Follower, Ledger, Play
 from tests.faults.proxy import Proxy
+from tests.plugins.sheet import Line
 from tests.processes import ServerProcess
+from tests.projections.truth import caught_up, caught_up_across, compare_all, opened_house
 from tests.server.api.callers import Caller, Channel
 
 ROUNDS = pytest.mark.parametrize("rounds", [5, pytest.param(100, marks=[pytest.mark.soak, pytest.mark.timeout(3600)])])
@@ -29,11 +34,14 @@ def redis(tmp_path: Path) -> Iterator[EmbeddedServer]:
 class House:
     """Servers on one store, channels to them, and tables that are played."""
 
-    def __init__(self, redis: EmbeddedServer, servers: Sequence[ServerProcess], channels: Sequence[Channel]) -> None:
+    def __init__(
+        self, redis: EmbeddedServer, servers: Sequence[ServerProcess], channels: Sequence[Channel], line: Line
+    ) -> None:
         self.redis = redis
         self.servers = servers
         self.channels = channels
         self.ledger = Ledger()
+        self.line = line
         self.tables: list[tuple[str, list[Caller]]] = []
 
     async def open_tables(self, count: int) -> None:
@@ -74,7 +82,7 @@ class House:
         """Compare what was acknowledged, and what was followed, with what is stored."""
         store = await EventStore.connect(self.redis.url)
         try:
-            await self.ledger.check(store, [table_id for table_id, _ in self.tables])
+            await self.ledger.check(store, [table_id for table_id, _ in self.tables], self.line)
             for follower in followers:
                 await follower.check(store)
         finally:
@@ -90,7 +98,7 @@ class House:
 
 @asynccontextmanager
 async def house(
-    redis: EmbeddedServer, log: Path, *, servers: int = 1, tables: int = 4, url: str = ""
+    redis: EmbeddedServer, log: Path, line: Line, *, servers: int = 1, tables: int = 4, url: str = ""
 ) -> AsyncIterator[House]:
     """Servers on a store (behind `url`), with tables that have begun."""
     processes = [ServerProcess(url or redis.url, log) for _ in range(servers)]
@@ -99,9 +107,10 @@ async def house(
         for process in processes:
             await process.start()
         channels = [Channel(process.address, process.tokens) for process in processes]
-        home = House(redis, processes, channels)
+        home = House(redis, processes, channels, line)
         await home.open_tables(tables)
-        yield home
+        async with read_models(redis.url, line):
+            yield home
     finally:
         for channel in channels:
             await channel.close()
@@ -109,10 +118,25 @@ async def house(
             process.kill()
 
 
+@asynccontextmanager
+async def read_models(redis: str, line: Line) -> AsyncIterator[None]:
+    """A worker meanwhile; in the end all that it keeps must equal a fresh fold."""
+    worker = await Worker.connect(WorkerSettings(redis=redis, lease_seconds=2.0))
+    await worker.start()
+    try:
+        yield
+        async with opened_house(redis) as house:
+            await caught_up(house, PROJECTIONS, within=120)
+            await caught_up_across(house, within=120)
+            await compare_all(house, line)
+    finally:
+        await worker.stop()
+
+
 @ROUNDS
-async def test_kill_9_of_a_server_under_load(redis: EmbeddedServer, tmp_path: Path, rounds: int) -> None:
-    async with house(redis, tmp_path / "log") as home, home.load():
-        for _ in range(rounds):
+async def test_kill_9_of_a_server_under_load(redis: EmbeddedServer, tmp_path: Path, line: Line, rounds: int) -> None:
+    async with house(redis, tmp_path / "log", line) as home, home.load():
+        for _ in line.rounds(rounds):
             await home.some_commands()
             home.servers[0].kill()
             await home.servers[0].start()
@@ -120,9 +144,9 @@ async def test_kill_9_of_a_server_under_load(redis: EmbeddedServer, tmp_path: Pa
 
 
 @ROUNDS
-async def test_kill_9_of_the_store_under_load(redis: EmbeddedServer, tmp_path: Path, rounds: int) -> None:
-    async with house(redis, tmp_path / "log") as home, home.load():
-        for _ in range(rounds):
+async def test_kill_9_of_the_store_under_load(redis: EmbeddedServer, tmp_path: Path, line: Line, rounds: int) -> None:
+    async with house(redis, tmp_path / "log", line) as home, home.load():
+        for _ in line.rounds(rounds):
             await home.some_commands()
             await asyncio.to_thread(redis.kill)
             await asyncio.sleep(0.1)
@@ -132,9 +156,9 @@ async def test_kill_9_of_the_store_under_load(redis: EmbeddedServer, tmp_path: P
 
 
 @ROUNDS
-async def test_two_servers_race_on_one_table(redis: EmbeddedServer, tmp_path: Path, rounds: int) -> None:
-    async with house(redis, tmp_path / "log", servers=2, tables=1) as home:
-        for _ in range(rounds):
+async def test_two_servers_race_on_one_table(redis: EmbeddedServer, tmp_path: Path, line: Line, rounds: int) -> None:
+    async with house(redis, tmp_path / "log", line, servers=2, tables=1) as home:
+        for _ in line.rounds(rounds):
             async with home.load(tables=1, plays_a_table=4):
                 await home.some_commands(20)
             await home.open_tables(1)
@@ -142,9 +166,11 @@ async def test_two_servers_race_on_one_table(redis: EmbeddedServer, tmp_path: Pa
 
 
 @ROUNDS
-async def test_the_same_command_twice_in_parallel(redis: EmbeddedServer, tmp_path: Path, rounds: int) -> None:
-    async with house(redis, tmp_path / "log", servers=2, tables=0) as home:
-        for _ in range(rounds):
+async def test_the_same_command_twice_in_parallel(
+    redis: EmbeddedServer, tmp_path: Path, line: Line, rounds: int
+) -> None:
+    async with house(redis, tmp_path / "log", line, servers=2, tables=0) as home:
+        for _ in line.rounds(rounds):
             await home.open_tables(1)
             table_id, players = home.tables[-1]
             for _ in range(4):
@@ -164,12 +190,12 @@ async def test_the_same_command_twice_in_parallel(redis: EmbeddedServer, tmp_pat
 
 @ROUNDS
 async def test_the_connection_to_the_store_is_cut_between_append_and_reply(
-    redis: EmbeddedServer, tmp_path: Path, rounds: int
+    redis: EmbeddedServer, tmp_path: Path, line: Line, rounds: int
 ) -> None:
     async with Proxy(urlsplit(redis.url).port or 0) as proxy:
         url = f"redis://127.0.0.1:{proxy.port}/0"
-        async with house(redis, tmp_path / "log", url=url) as home, home.load():
-            for _ in range(rounds):
+        async with house(redis, tmp_path / "log", line, url=url) as home, home.load():
+            for _ in line.rounds(rounds):
                 await home.some_commands()
                 proxy.cut_after_reply_bytes(0)
                 await home.some_commands(5)
@@ -178,13 +204,13 @@ async def test_the_connection_to_the_store_is_cut_between_append_and_reply(
 
 @ROUNDS
 async def test_the_connection_to_the_client_is_cut_between_append_and_reply(
-    redis: EmbeddedServer, tmp_path: Path, rounds: int
+    redis: EmbeddedServer, tmp_path: Path, line: Line, rounds: int
 ) -> None:
-    async with house(redis, tmp_path / "log") as home, Proxy(home.servers[0].port) as proxy:
+    async with house(redis, tmp_path / "log", line) as home, Proxy(home.servers[0].port) as proxy:
         direct = home.channels
         home.channels = [Channel(f"127.0.0.1:{proxy.port}", home.servers[0].tokens)]
         async with home.load():
-            for _ in range(rounds):
+            for _ in line.rounds(rounds):
                 await home.some_commands()
                 proxy.cut_after_reply_bytes(0)
                 await home.some_commands(5)
@@ -195,9 +221,11 @@ async def test_the_connection_to_the_client_is_cut_between_append_and_reply(
 
 
 @ROUNDS
-async def test_a_store_that_stops_and_comes_back(redis: EmbeddedServer, tmp_path: Path, rounds: int) -> None:
-    async with house(redis, tmp_path / "log", tables=2) as home, home.load():
-        for _ in range(rounds):
+async def test_a_store_that_stops_and_comes_back(
+    redis: EmbeddedServer, tmp_path: Path, line: Line, rounds: int
+) -> None:
+    async with house(redis, tmp_path / "log", line, tables=2) as home, home.load():
+        for _ in line.rounds(rounds):
             await home.some_commands(5)
             await asyncio.to_thread(redis.stop)
             redis.start()
@@ -206,11 +234,11 @@ async def test_a_store_that_stops_and_comes_back(redis: EmbeddedServer, tmp_path
 
 @ROUNDS
 async def test_a_server_that_stands_still_while_another_plays_on(
-    redis: EmbeddedServer, tmp_path: Path, rounds: int
+    redis: EmbeddedServer, tmp_path: Path, line: Line, rounds: int
 ) -> None:
     """A server that sleeps through what others did decides on nothing old when it wakes up."""
-    async with house(redis, tmp_path / "log", servers=2, tables=2) as home, home.load():
-        for _ in range(rounds):
+    async with house(redis, tmp_path / "log", line, servers=2, tables=2) as home, home.load():
+        for _ in line.rounds(rounds):
             await home.some_commands(5)
             home.servers[1].pause()
             await asyncio.sleep(0.3)
@@ -218,6 +246,6 @@ async def test_a_server_that_stands_still_while_another_plays_on(
         await home.some_commands(5)
 
 
-async def test_a_server_ends_well_when_asked_to(redis: EmbeddedServer, tmp_path: Path) -> None:
-    async with house(redis, tmp_path / "log", tables=1) as home:
+async def test_a_server_ends_well_when_asked_to(redis: EmbeddedServer, tmp_path: Path, line: Line) -> None:
+    async with house(redis, tmp_path / "log", line, tables=1) as home:
         assert home.servers[0].stop() == 0
