@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 from ludarium.v1 import events_pb2, table_events_pb2
 
 from server.games.kernel import undo
-from server.games.kernel.chance import NONCE_BYTES, SEED_BYTES, Chance, chance_key, commitment
+from server.games.kernel.chance import NONCE_BYTES, SEED_BYTES, Chance, chance_key, commitment, seat_nonce
 from server.games.kernel.commands import Abort, Actor, AnswerUndo, Join, Leave, Open, Play, Start, TableCommand, Undo
 from server.games.kernel.driver import Happened, run
 from server.games.kernel.game import AnyGame, Catalogue, Seating
@@ -95,10 +95,12 @@ def _join(table: Table, actor: Actor, command: Join) -> Outcome:
         raise Rejected(Reason.REASON_MALFORMED, f"A nonce has {NONCE_BYTES} bytes.", field="nonce")
     seat = _free_seat(table, command.seat)
     _check_color(table, command.color)
+    repeatable = command.drawn and not table.opened.fair
+    nonce = seat_nonce(table.opened.seed, seat) if repeatable else command.nonce
     outcome = Outcome(seat=seat)
     outcome.table_event(
         seat_taken=table_events_pb2.SeatTaken(
-            seat=seat, player_id=player_id, bot=command.bot, nonce=command.nonce, color=command.color
+            seat=seat, player_id=player_id, bot=command.bot, nonce=nonce, color=command.color
         )
     )
     return outcome

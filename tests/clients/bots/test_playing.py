@@ -11,7 +11,7 @@ from clients.bots.seats import Manner, command_id
 from clients.sdk.connection import Connection
 from clients.sdk.following import closes
 from clients.sdk.tables import TableClient
-from tests.clients.conftest import OPTIONS, Deployment, token
+from tests.clients.conftest import OPTIONS, SEED, Deployment, token
 
 
 def _bot_token(subject: str) -> str:
@@ -30,8 +30,8 @@ async def _bots(deployment: Deployment, manner: Manner) -> AsyncIterator[None]:
                 await playing
 
 
-async def _table(ada: Connection, bots: list[str]) -> TableClient:
-    table = await TableClient.create(ada, OPTIONS, len(bots))
+async def _table(ada: Connection, bots: list[str], seed: bytes | None = None) -> TableClient:
+    table = await TableClient.create(ada, OPTIONS, len(bots), seed=seed)
     for bot in bots:
         await table.add_bot(bot)
     await table.start()
@@ -48,13 +48,17 @@ async def _events_until_the_end(table: TableClient) -> list[events_pb2.Event]:
     raise AssertionError("a table is followed for ever")
 
 
-async def test_bots_play_a_game_to_its_end(deployment: Deployment, ada: Connection) -> None:
+async def test_bots_play_a_game_to_its_end_and_with_its_seed_the_same_again(
+    deployment: Deployment, ada: Connection
+) -> None:
     async with _bots(deployment, Manner(token_for=_bot_token)):
-        table = await _table(ada, ["greedy", "random", "greedy"])
-        await _events_until_the_end(table)
-    seen = (await table.get()).table
+        tables = [await _table(ada, ["greedy", "random", "greedy"], SEED) for _ in range(2)]
+        games = [await _events_until_the_end(table) for table in tables]
+    seen = (await tables[0].get()).table
     assert seen.status == tables_pb2.TABLE_STATUS_FINISHED
     assert len(seen.results) == 3
+    first, again = [[event.alhambra for event in events if event.HasField("alhambra")] for events in games]
+    assert first == again
 
 
 async def test_three_bot_processes_answer_each_decision_once(deployment: Deployment, ada: Connection) -> None:
