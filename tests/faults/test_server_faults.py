@@ -16,6 +16,7 @@ from server.store.embedded import EmbeddedServer
 from server.store.store import EventStore
 from tests.faults.load import Follower, Ledger, Play
 from tests.faults.proxy import Proxy
+from tests.patience import PATIENCE
 from tests.plugins.sheet import Line
 from tests.processes import ServerProcess
 from tests.projections.truth import caught_up, caught_up_across, compare_all, opened_house
@@ -91,7 +92,7 @@ class House:
     async def some_commands(self, count: int = 10) -> None:
         """Wait until so many more commands were acknowledged: the house goes on."""
         wanted = len(self.ledger.acknowledged) + count
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             while len(self.ledger.acknowledged) < wanted:  # noqa: ASYNC110 - progress is what counts
                 await asyncio.sleep(0.01)
 
@@ -126,8 +127,8 @@ async def read_models(redis: str, line: Line) -> AsyncIterator[None]:
     try:
         yield
         async with opened_house(redis) as house:
-            await caught_up(house, PROJECTIONS, within=120)
-            await caught_up_across(house, within=120)
+            await caught_up(house, PROJECTIONS)
+            await caught_up_across(house)
             await compare_all(house, line)
     finally:
         await worker.stop()

@@ -15,7 +15,7 @@ from tests.faults.proxy import Proxy
 from tests.plugins.sheet import Line
 from tests.projections.playing import append_new, played_game
 from tests.projections.truth import assert_true, caught_up, caught_up_across, compare_all, eventually
-from tests.projections.workers import PATIENCE, Nursery, Workers, paused, play
+from tests.projections.workers import Nursery, Workers, paused, play
 
 KILLS_A_GROUP = 20
 GROUPS_A_STORE = 5
@@ -39,8 +39,8 @@ async def workers(nursery: Nursery, house: House, server: EmbeddedServer) -> Asy
 
 async def compared(house: House, line: Line) -> int:
     """Wait until everything is visible and hold it against a fresh fold; gives the number of tables."""
-    await caught_up(house, PROJECTIONS, PATIENCE)
-    await caught_up_across(house, PATIENCE)
+    await caught_up(house, PROJECTIONS)
+    await caught_up_across(house)
     return await compare_all(house, line)
 
 
@@ -104,7 +104,7 @@ async def test_a_worker_cut_off_from_the_store_goes_on_when_it_can_be_reached(
             await asyncio.sleep(0.2)
             proxy.cut_after_reply_bytes(random.Random(1).randrange(200))
             await playing
-            await caught_up(house, PROJECTIONS, within=60)
+            await caught_up(house, PROJECTIONS)
         await worker.stop()
 
     assert await assert_true(house, PROJECTIONS) == 6

@@ -23,6 +23,7 @@ from server.games import GAMES
 from server.store.partitions import PARTITIONS
 from server.store.points import StoredEvent
 from server.store.store import EventStore
+from tests.patience import PATIENCE
 from tests.plugins.sheet import Line
 
 
@@ -135,7 +136,7 @@ async def rows_and_index(connection: Connection, name: str) -> tuple[dict[str, b
     return {key.decode(): row for key, row in rows}, [entry.decode() for entry in index]
 
 
-async def caught_up(house: House, projections: Iterable[AnyProjection], within: float = 30.0) -> None:
+async def caught_up(house: House, projections: Iterable[AnyProjection], within: float = PATIENCE) -> None:
     """Wait until every read model has come to the head of its feed."""
     wanted = list(projections)
 
@@ -152,7 +153,7 @@ async def caught_up(house: House, projections: Iterable[AnyProjection], within: 
     await eventually(behind, within)
 
 
-async def caught_up_across(house: House, within: float = 30.0) -> None:
+async def caught_up_across(house: House, within: float = PATIENCE) -> None:
     """Wait until every result is gathered, and counted in every model across tables."""
     connection = house.models._connection
     results = Results(connection)
@@ -168,7 +169,7 @@ async def caught_up_across(house: House, within: float = 30.0) -> None:
     await eventually(behind, within)
 
 
-async def eventually(missing: Callable[[], object], within: float = 10.0) -> None:
+async def eventually(missing: Callable[[], object], within: float = PATIENCE) -> None:
     """Wait until what is missing (a value, or an awaitable of one) is nothing."""
     deadline = time.monotonic() + within
     while True:

@@ -25,8 +25,6 @@ from tests.projections.playing import another_table, append_command, commands_of
 from tests.projections.truth import eventually
 
 LEASE_SECONDS = 0.6
-PATIENCE = 120.0
-"""Seconds that something may take on a machine that is busy with other things."""
 
 
 class Nursery:
@@ -100,7 +98,7 @@ class Workers:
             now = seconds * 1000 + microseconds // 1000
             return len(await connection.ask(HOME, "ZRANGEBYSCORE", WORKERS_KEY, now, "+inf")) != number
 
-        await eventually(off, PATIENCE)
+        await eventually(off)
 
     async def progress(self) -> None:
         """Wait until events have become visible that were not before."""
@@ -109,7 +107,7 @@ class Workers:
         async def still() -> bool:
             return await self._visible() == before
 
-        await eventually(still, PATIENCE)
+        await eventually(still)
 
     async def _visible(self) -> int:
         keys = (model_keys(SCOREBOARD.key, partition) for partition in range(PARTITIONS))

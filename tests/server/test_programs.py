@@ -13,6 +13,7 @@ import uvloop
 from projections.query.rebuilding import RebuildProcess
 from server import programs
 from server.store.embedded import EmbeddedServer
+from tests.patience import PATIENCE
 
 only_on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems end no process with its parent")
 
@@ -77,7 +78,7 @@ def test_a_program_ends_with_whoever_started_it() -> None:
         assert parent.stdout is not None
         sleeper = psutil.Process(int(parent.stdout.readline()))
         parent.kill()
-        sleeper.wait(timeout=30)
+        sleeper.wait(timeout=PATIENCE)
 
 
 @only_on_linux

@@ -13,6 +13,7 @@ from clients.sdk.connection import Connection
 from clients.sdk.following import closes
 from clients.sdk.tables import TableClient
 from tests.clients.conftest import OPTIONS, SEED, Deployment, token
+from tests.patience import PATIENCE
 
 
 def _bot_token(subject: str) -> str:
@@ -41,7 +42,7 @@ async def _table(ada: Connection, bots: list[str], seed: bytes | None = None) ->
 
 async def _events_until_the_end(table: TableClient) -> list[events_pb2.Event]:
     events: list[events_pb2.Event] = []
-    async with asyncio.timeout(120), aclosing(table.follow(with_views=False)) as frames:
+    async with asyncio.timeout(2 * PATIENCE), aclosing(table.follow(with_views=False)) as frames:
         async for frame in frames:
             events.extend(frame.events)
             if closes(frame):
@@ -111,7 +112,7 @@ async def test_after_an_undo_bots_answer_the_decisions_that_take_their_place(
 
 async def _my_decision(table: TableClient) -> decisions_pb2.Decision:
     """The next decision of seat 0, once there is one."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while True:
             for decision in (await table.get()).decisions:
                 if decision.seat == 0:

@@ -103,6 +103,6 @@ async def test_workers_that_come_and_go_count_every_table_once(
         cursors = [await house.models.cursor(model_keys(model.key, HOME)) for model in ACROSS]
         return sum(cursor is None or cursor.place.position < 3 for cursor in cursors)
 
-    await eventually(missing, within=20.0)
+    await eventually(missing)
     await workers[1].stop()
     assert await assert_across_true(connection, results) == 3

@@ -22,6 +22,7 @@ from ludarium.v1 import (
 )
 
 from server.access.tokens import Tokens
+from tests.patience import PATIENCE
 
 Metadata = tuple[tuple[str, str], ...]
 
@@ -117,7 +118,7 @@ class Channel:
         )
 
 
-async def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - any condition at all

@@ -11,6 +11,7 @@ from redis.crc import key_slot
 
 from server.store.embedded import EmbeddedServer, free_port
 from server.store.partitions import partition_tag
+from tests.patience import PATIENCE
 
 SLOTS = 16384
 NODES = 3
@@ -54,7 +55,7 @@ class Cluster:
             await node.do("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
         for node in self.nodes[1:]:
             await self.nodes[0].do("CLUSTER", "MEET", "127.0.0.1", node.server.port, node.bus_port)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not all([await node.is_ready() for node in self.nodes]):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from itertools import islice
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from server.access.limits import LARGEST_MESSAGE
 from server.games.alhambra.choices import Buy
 from server.games.alhambra.content import load
 from server.games.alhambra.game import ALHAMBRA
+from server.games.alhambra.state import AlhambraState
 from server.games.kernel.chance import Chance
 from server.games.kernel.commands import Actor
 from server.games.kernel.options import build
@@ -33,7 +35,7 @@ def test_what_is_listed_for_a_hoard_is_accepted_and_what_is_not_is_refused(hoard
     """R5.1, R5.2, R5.2.1"""
     position = playing(hands={0: hoard})
     decision = position.decision_of(0)
-    listed = [choice for choice in islice(ALHAMBRA.legal(position.state, decision), place, place + 50)]
+    listed = list(islice(ALHAMBRA.legal(position.state, decision), place, place + 50))
     for choice in listed:
         next(iter(ALHAMBRA.decide(position.state, decision, choice, Chance(b""))))
         if isinstance(choice, Buy):
@@ -46,7 +48,7 @@ def test_what_is_listed_for_a_hoard_is_accepted_and_what_is_not_is_refused(hoard
 def test_the_whole_bank_in_one_hand_is_listed_a_page_at_a_time() -> None:
     """A million choices: a page of them takes no more time than a page, and fits into a message."""
     simulation = Simulation(ALHAMBRA, build(ALHAMBRA), 2, "hoard")
-    state = simulation.table.running()
+    state = cast(AlhambraState, simulation.table.running())
     (decision,) = state.decisions
     state.players[decision.seat].hand = Counter(BANK)
     player, token = Actor(f"player {decision.seat}"), ""
