@@ -21,19 +21,26 @@ from projections.scoreboard import SCOREBOARD
 from server.games import GAMES
 from server.store.partitions import PARTITIONS
 from server.store.points import NOWHERE
+from tests.patience import slowness
 from tests.projections.playing import another_table, append_command, commands_of, played_game
 from tests.projections.truth import eventually
-
-LEASE_SECONDS = 0.6
 
 
 class Nursery:
     """Starts workers, and ends with all of them: `with Nursery() as nursery`."""
 
     def __enter__(self) -> Self:
-        environment = os.environ | {"LUDARIUM_LOG_LEVEL": "error", "LUDARIUM_LEASE_SECONDS": str(LEASE_SECONDS)}
+        settings = {
+            "LUDARIUM_LOG_LEVEL": "error",
+            "LUDARIUM_LEASE_SECONDS": str(0.6 * min(slowness(), 10.0)),  # so that they can be renewed in time
+            "LUDARIUM_AUDIT_SECONDS": "0",
+        }
         self._process = subprocess.Popen(
-            (sys.executable, "-m", "tests.projections.workers"), env=environment, stdin=-1, stdout=-1, text=True
+            (sys.executable, "-m", "tests.projections.workers"),
+            env=os.environ | settings,
+            stdin=-1,
+            stdout=-1,
+            text=True,
         )
         self._workers: set[int] = set()
         return self
