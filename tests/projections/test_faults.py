@@ -62,7 +62,7 @@ async def test_kill_9_of_workers_under_load(house: House, workers: Workers, line
         assert await compared(house, line)
 
 
-@pytest.mark.parametrize("rounds", [1, pytest.param(50, marks=LONG_RUN)])
+@pytest.mark.parametrize("rounds", [1, pytest.param(20, marks=LONG_RUN)])
 async def test_workers_that_are_more_and_fewer_and_stand_still_and_are_cut_off(
     server: EmbeddedServer, house: House, workers: Workers, line: Line, rounds: int
 ) -> None:
