@@ -74,7 +74,10 @@ class TableBots:
     async def run(self) -> None:
         """Follow the table and answer. Returns when the table is closed or gone; raises LudariumError."""
         try:
-            async for frame in TableClient(self._connection, self._table_id).watch(with_views=False):
+            table = TableClient(self._connection, self._table_id)
+            async for frame in table.watch(with_views=False):
+                if frame.reset:  # seats may have changed since the lobby told of them
+                    self._seats = bot_seats((await table.get()).table)
                 self._heed(frame)
                 if closes(frame):
                     return
@@ -90,6 +93,10 @@ class TableBots:
 
         At a table that is to be repeated exactly, decisions of several seats are answered one after the other.
         """
+        for event in frame.events:
+            left = event.table.player_left
+            if left.bot:
+                self._seats[left.seat] = BotSeat(left.seat, left.bot_id, left.bot)
         waiting = {
             (decision.id.version, decision.id.number): decision
             for decision in frame.decisions

@@ -9,6 +9,7 @@ from projections import follower
 from projections.catalogue import PROJECTIONS
 from projections.follower import Follower
 from projections.lane import Lane
+from projections.pace import Pace
 from projections.projection import AnyProjection
 from projections.runner import House, open_lane
 from server.store.partitions import partition_of
@@ -21,7 +22,7 @@ async def test_what_is_taken_away_while_it_is_opened_disturbs_nothing(
 ) -> None:
     table_id, _ = await append_new(house.streams, played_game()[:50])
     everything = {projection.key: projection for projection in PROJECTIONS}
-    follows = Follower(house, partition_of(table_id), 0.1)
+    follows = Follower(house, partition_of(table_id), Pace())
     opened = []
 
     async def slowly(house: House, projection: AnyProjection, partition: int) -> Lane:

@@ -1,19 +1,17 @@
-"""The truth that read models are held to: a fresh fold of every stream."""
+"""Holds read models to the truth: a fresh fold of every stream."""
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
+from clients.rehearse.truth import behind, differences, stored_model, true_model
 from projections.across.catalogue import ACROSS
 from projections.across.fold import fold_all
 from projections.across.results import Results, TableResult
 from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
-from projections.cursor import write_point
 from projections.feed import Feeds
-from projections.folding import fold_stream
 from projections.keys import HOME, model_keys
 from projections.models import Models
 from projections.projection import AnyProjection, write
@@ -21,10 +19,11 @@ from projections.runner import House, NoMeter
 from projections.tables import Tables
 from server.games import GAMES
 from server.store.partitions import PARTITIONS
-from server.store.points import StoredEvent
 from server.store.store import EventStore
 from tests.patience import PATIENCE
 from tests.plugins.sheet import Line
+
+__all__ = ["assert_true", "caught_up", "eventually", "stored_model", "true_model"]
 
 
 @asynccontextmanager
@@ -37,67 +36,10 @@ async def opened_house(url: str) -> AsyncIterator[House]:
         await asyncio.gather(connection.close(), store.close())
 
 
-@dataclass(frozen=True)
-class Model:
-    """What is stored of a read model in one partition, byte for byte."""
-
-    points: Mapping[str, bytes]
-    rows: Mapping[str, bytes]
-    index: frozenset[str]
-    parked: Mapping[str, bytes]
-
-
-async def stored_model(house: House, projection: AnyProjection, partition: int) -> Model:
-    """The live model."""
-    keys = model_keys(projection.key, partition)
-    models = house.models
-    points = await models.points(keys)
-    rows = await models.rows(keys, sorted(points))
-    index = await models._connection.ask(partition, "ZRANGE", keys.index, 0, -1)
-    return Model(
-        {table: write_point(point) for table, point in points.items()},
-        {table: row.data for table, row in zip(sorted(points), rows, strict=True) if row},
-        frozenset(entry.decode() for entry in index),
-        await models.parked(keys),
-    )
-
-
-async def differing(house: House, projections: Iterable[AnyProjection]) -> tuple[list[tuple[str, int]], int]:
-    """The read models that are not what a fresh fold of all streams gives, by partition; and the number of tables."""
-    wanted = list(projections)
-    tables = await house.models.tables_of(range(PARTITIONS))
-    found = []
-    for partition, table_ids in tables.items():
-        streams = {table_id: await house.streams.read(table_id) for table_id in table_ids}
-        for projection in wanted:
-            if await stored_model(house, projection, partition) != folded_model(house, projection, streams):
-                found.append((projection.key, partition))
-            await asyncio.sleep(0)
-    return found, sum(map(len, tables.values()))
-
-
-async def true_model(house: House, projection: AnyProjection, tables: Iterable[str]) -> Model:
-    """The model as a fresh fold of the tables' streams gives it."""
-    return folded_model(house, projection, {table_id: await house.streams.read(table_id) for table_id in tables})
-
-
-def folded_model(house: House, projection: AnyProjection, streams: Mapping[str, Sequence[StoredEvent]]) -> Model:
-    """The model as a fresh fold of these streams gives it."""
-    points, rows = {}, {}
-    index: set[str] = set()
-    for table_id, stream in streams.items():
-        folded = fold_stream(projection, stream, house.games)
-        assert folded.stopped is None, folded.stopped
-        points[table_id] = write_point(folded.point)
-        rows[table_id] = write(folded.row)
-        index |= projection.members(folded.row, table_id)
-    return Model(points, rows, frozenset(index), {})
-
-
 async def assert_true(house: House, projections: Iterable[AnyProjection]) -> int:
     """Every read model equals a fresh fold of all streams; gives the number of tables."""
-    found, tables = await differing(house, projections)
-    assert found == []
+    tables, wrong = await differences(house, projections)
+    assert wrong == []
     return tables
 
 
@@ -106,10 +48,10 @@ async def compare_all(house: House, line: Line) -> int:
 
     Gives the number of tables.
     """
-    found, tables = await differing(house, PROJECTIONS)
+    tables, found = await differences(house, PROJECTIONS)
     results = await Results(house.models._connection).after(0, limit=100_000)
     across = await differing_across(house.models._connection, [numbered.result for numbered in results])
-    different = {key for key, _ in found} | set(across)
+    different = {words.split()[0] for words in found} | set(across)
     line.count(models_compared=len(PROJECTIONS) + len(ACROSS), models_different=len(different))
     assert (found, across) == ([], [])
     return tables
@@ -139,18 +81,7 @@ async def rows_and_index(connection: Connection, name: str) -> tuple[dict[str, b
 async def caught_up(house: House, projections: Iterable[AnyProjection], within: float = PATIENCE) -> None:
     """Wait until every read model has come to the head of its feed."""
     wanted = list(projections)
-
-    async def behind() -> list[tuple[str, int]]:
-        heads = await asyncio.gather(*(house.feeds.head(partition) for partition in range(PARTITIONS)))
-        pairs = [(p, number) for p in wanted for number in range(PARTITIONS) if heads[number].position]
-        cursors = await asyncio.gather(*(house.models.cursor(model_keys(p.key, number)) for p, number in pairs))
-        return [
-            (projection.key, number)
-            for (projection, number), cursor in zip(pairs, cursors, strict=True)
-            if cursor is None or cursor.place != heads[number]
-        ]
-
-    await eventually(behind, within)
+    await eventually(lambda: behind(house, wanted), within)
 
 
 async def caught_up_across(house: House, within: float = PATIENCE) -> None:
