@@ -87,3 +87,6 @@ class AllowedHosts:
         if parts.scheme != "https" or port not in (None, 443) or not named:
             raise NotAllowedHost("this deployment posts to other hosts only, by https; its operator names them")
         return False
+
+
+NO_HOSTS: Final = AllowedHosts()
