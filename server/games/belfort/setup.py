@@ -71,12 +71,26 @@ def guild_pool(components: Components, added: set[str], excluded: set[str]) -> l
 
 
 def guilds_in_play(state: BelfortState) -> list[str]:
-    """R1.2, R30.4: the Guilds that may come on the board."""
+    """R1.2, R30.4: the Guilds that may come on the board, in canonical order."""
     if state.mix == "custom":
         return list(state.custom_guilds)
-    points = state.points
-    pool = guild_pool(state.components, points.guild_pool, points.excluded_guilds)
-    return [guild for guild in state.components.guilds if guild in pool or guild in points.compulsory_guilds]
+    points, mix = state.points, state.components.mixes[state.mix]
+    may_come = {*points.compulsory_guilds}
+    for fitting, number in _draws(state):
+        may_come.update(fitting if number else ())
+    if mix.random > len(points.compulsory_guilds):
+        may_come.update(guild_pool(state.components, points.guild_pool, points.excluded_guilds))
+    return [guild for guild in state.components.guilds if guild in may_come]
+
+
+def _draws(state: BelfortState) -> Iterator[tuple[list[str], int]]:
+    """By category, the Guilds that fit and how many are drawn; compulsory ones count for theirs (R1.2.2)."""
+    components, points = state.components, state.points
+    mix = components.mixes[state.mix]
+    pool = guild_pool(components, points.guild_pool, points.excluded_guilds)
+    for category, number in zip(CATEGORIES, (mix.resource, mix.basic, mix.interactive), strict=True):
+        there = sum(1 for guild in points.compulsory_guilds if components.guilds[guild].category == category)
+        yield [guild for guild in pool if components.guilds[guild].category == category], max(0, number - there)
 
 
 def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> BelfortState:
@@ -170,10 +184,8 @@ def draw_guilds(state: BelfortState, chance: Chance) -> list[str]:
     compulsory = list(points.compulsory_guilds)
     pool = guild_pool(components, points.guild_pool, points.excluded_guilds)
     drawn: list[str] = []
-    for category, number in zip(CATEGORIES, (mix.resource, mix.basic, mix.interactive), strict=True):
-        there = sum(1 for guild in compulsory if components.guilds[guild].category == category)
-        fitting = [guild for guild in pool if components.guilds[guild].category == category]
-        drawn += chance.shuffle(fitting)[: max(0, number - there)]
+    for fitting, number in _draws(state):
+        drawn += chance.shuffle(fitting)[:number]
     drawn += chance.shuffle(guild for guild in pool if guild not in drawn)[: max(0, mix.random - len(compulsory))]
     while len(compulsory) + len(drawn) > components.numbers.guilds:
         drawn.remove(chance.choose(drawn))
