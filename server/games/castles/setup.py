@@ -30,8 +30,7 @@ def check_options(options: options_pb2.Options, seats: int) -> None:
     if len(set(modules)) != len(modules) or any(module not in MODULES for module in modules):
         known = ", ".join(MODULE_NAMES.values())
         raise Rejected(Reason.REASON_UNKNOWN_MODULE, f"A module is unknown or named twice. Known: {known}.", "R1.1.1.1")
-    if options.expansion_tiles not in options_pb2.ExpansionTiles.values():
-        raise Rejected(Reason.REASON_UNKNOWN_MODULE, "The option expansion_tiles has no such value.", "R1.1.1.3")
+    _check_known(options)
     five = options_pb2.MODULE_FIVE_PLAYERS in modules
     if five != (seats == max(load().players)):
         message = "five-players is on with exactly five seats: it brings the fifth player's pieces."
@@ -44,6 +43,16 @@ def check_options(options: options_pb2.Options, seats: int) -> None:
     _check_removed(options, modules, seats)
 
 
+def _check_known(options: options_pb2.Options) -> None:
+    for name, known, rule in (
+        ("expansion_tiles", options_pb2.ExpansionTiles, "R1.1.1.3"),
+        ("coins_on_tile", options_pb2.CoinsOnTile, "R3.4.1"),
+        ("depleted_corridors", options_pb2.DepletedCorridors, "R11.2.1.2"),
+    ):
+        if getattr(options, name) not in known.values():
+            raise Rejected(Reason.REASON_UNKNOWN_MODULE, f"The option {name} has no such value.", rule)
+
+
 def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> CastlesState:
     """The state before the first event. The wishes for colours are kept in seat order for `set_up`."""
     components = load()
@@ -54,6 +63,8 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Castl
         modules=frozenset(options.modules),
         expansion_tiles=options.expansion_tiles != options_pb2.EXPANSION_TILES_OFF,
         removed_decrees=frozenset(options.removed_decrees),
+        coins_help_pay=options.coins_on_tile != options_pb2.COINS_ON_TILE_COME_AFTER,
+        corridors_deplete=options.depleted_corridors != options_pb2.DEPLETED_CORRIDORS_WORTHLESS,
         row=components.players[len(seating)],
         players=[Player(color=_wish(seat)) for seat in seating],
     )
