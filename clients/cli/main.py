@@ -8,6 +8,7 @@ import typer
 from clients.cli.commands import (
     archive,
     audit,
+    backup,
     bench,
     bots,
     export,
@@ -16,6 +17,7 @@ from clients.cli.commands import (
     play,
     projections,
     query,
+    rehearse,
     replay,
     rules,
     serve,
@@ -68,6 +70,7 @@ app.command("work", rich_help_panel=RUNNING)(work.work)
 app.command("query", rich_help_panel=RUNNING)(query.query)
 app.command("bots", rich_help_panel=RUNNING)(bots.bots)
 app.command("web", rich_help_panel=RUNNING)(web.web)
+app.command("rehearse", rich_help_panel=RUNNING)(rehearse.rehearse)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.add_typer(tables.app, name="tables", rich_help_panel=PLAYING)
 app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
@@ -76,6 +79,8 @@ app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
 app.command("archive", rich_help_panel=RECORDS)(archive.archive)
 app.command("audit", rich_help_panel=RECORDS)(audit.audit)
+app.command("backup", rich_help_panel=RECORDS)(backup.backup)
+app.command("restore", rich_help_panel=RECORDS)(backup.restore)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("strength", rich_help_panel=RULES)(strength.strength)

@@ -79,7 +79,7 @@ class QueryServer(Running[QuerySettings]):
             standings.SERVICE: across.handlers(),
             care.SERVICE: caring.handlers(),
         }
-        server = server_of(services, health.servicer)
+        server = server_of(services, health.servicer, share_port=settings.share_port)
         self.port = listen(server, settings.query_port, settings)
         await server.start()
         self._stack.push_async_callback(caring.close)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clients.cli.options import HOME, Archives, Data, Json, Redis
+from clients.cli.options import HOME, ArchiveDirectory, Data, Json, Redis
 from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def archive(
         bool, typer.Option("--trim", help="Trim the feeds afterwards, behind their slowest reader.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    directory: Archives = None,
+    directory: ArchiveDirectory = None,
     redis: Redis = None,
     data: Data = HOME,
     as_json: Json = False,
