@@ -110,6 +110,7 @@ def _check_known(options: options_pb2.Options) -> None:
         ("prominence_side", options_pb2.ProminenceSide, [options.prominence_side], True),
         ("kept_cards", options_pb2.Deck, [row.deck for row in options.kept_cards], False),
         ("level_five_buildings", options_pb2.LevelFiveBuildings, [options.level_five_buildings], True),
+        ("governor_slots", options_pb2.GovernorSlots, [options.governor_slots], True),
         ("leftover_population", options_pb2.LeftoverPopulation, [options.leftover_population], True),
     ]
     for name, known, values, zero in rows:

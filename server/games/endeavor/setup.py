@@ -43,6 +43,7 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Endea
         points=attach(options),
         leftover_scores=leftover_scores(options),
         level_five_each=level_five_each(options),
+        governors_anywhere=options.governor_slots != options_pb2.GOVERNOR_SLOTS_OWN_ONLY,
         side_wanted=side_id(options),
         exploits=exploit_ids(options),
         players=[Player(color=_wish(seat), supply=components.numbers.discs) for seat in seating],
