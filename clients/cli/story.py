@@ -64,6 +64,8 @@ class Story:
             case "undo_answered":
                 answer = "agrees" if event.undo_answered.agrees else "does not agree"
                 return f"{self.name(event.undo_answered.seat)} {answer}"
+            case "rematch_opened":
+                return f"the game goes on at table {event.rematch_opened.table_id}"
             case "player_left":
                 return self._left_words(event.player_left)
             case "removal_voted":

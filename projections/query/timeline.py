@@ -42,7 +42,7 @@ class Timeline:
         opened = self.events[0].table.opened
         playing = self._left.union(player_id for player_id, bot in self.seats.values() if not bot)
         shut = opened.terms.no_spectators and self._started and not self.closed
-        guests = self._invited | playing | {opened.player_id}
+        guests = self._invited | playing | {opened.player_id, *(kept.player_id for kept in opened.reservations)}
         return Admission(opened.table_id, opened.terms.private, shut, guests, playing)
 
     @property

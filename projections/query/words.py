@@ -68,6 +68,7 @@ _TABLE_EVENTS: Final[dict[str, Callable[[Any], str]]] = {
     "aborted": lambda e: f"the table is broken off {_ABORT_REASONS.get(e.reason, '')}".strip(),
     "seed_revealed": lambda e: "the seed is revealed",
     "player_left": _left,
+    "rematch_opened": lambda e: f"the game goes on at table {e.table_id}",
     "removal_voted": lambda e: f"{seat_name(e.by_seat)} votes {seat_name(e.seat)} out",
     "time_ran_out": lambda e: f"{seat_name(e.seat)} is out of time",
     "time_given_back": lambda e: "no server was there for a while; that time counts for nobody",

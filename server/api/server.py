@@ -28,6 +28,7 @@ from server.tables.census import report_running
 from server.tables.deadlines import Deadlines
 from server.tables.host import TableHost
 from server.tables.pulse import Pulse
+from server.tables.rematches import Rematches
 from server.tables.watchers import Watchers
 
 STORE_WAIT_SECONDS: Final = 60.0
@@ -71,7 +72,7 @@ class CommandServer(Running[Settings]):
         profiles = await Profiles.connect(self.redis)
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
-        await self._listen(host, watchers, profiles, health)
+        await self._listen(host, Rematches(store, host), watchers, profiles, health)
         deadlines = Deadlines(store, host, poll_seconds=settings.deadline_poll, pulse=pulse)
         self._run(health.run(), deadlines.run(), report_running(store, GAMES))
 
@@ -98,14 +99,16 @@ class CommandServer(Running[Settings]):
         self._stack.push_async_callback(watchers.close)
         return watchers
 
-    async def _listen(self, host: TableHost, watchers: Watchers, profiles: Profiles, health: Health) -> None:
+    async def _listen(
+        self, host: TableHost, rematches: Rematches, watchers: Watchers, profiles: Profiles, health: Health
+    ) -> None:
         settings = self._settings
         doors = Doors(Gate(self.tokens), self._metrics)
         command_service = commands.CommandService(host, watchers, doors, self._metrics)
         player_service = players.PlayerService(profiles, self.tokens, doors, guests=settings.guests_allowed)
         services = {
             commands.SERVICE: command_service.handlers(),
-            tables.SERVICE: tables.TableService(host, doors, self.tokens, self._metrics).handlers(),
+            tables.SERVICE: tables.TableService(host, rematches, doors, self.tokens, self._metrics).handlers(),
             events.SERVICE: events.EventService(watchers, doors).handlers(),
             players.SERVICE: player_service.handlers(),
         }

@@ -34,7 +34,8 @@ from server.games.kernel.table import open_table
 from server.games.kernel.table_view import table_message
 from server.tables.host import TableHost
 from server.tables.looks import look
-from server.tables.orders import Answer, Order, digest_of, token_of
+from server.tables.orders import Answer, Order, digest_of, last_point, token_of
+from server.tables.rematches import Rematches
 
 SERVICE = "ludarium.v1.TableService"
 
@@ -44,9 +45,10 @@ _PLAYERS: Final = (players_pb2.ROLE_PLAYER, players_pb2.ROLE_OPERATOR)
 class TableService:
     """Turns requests into orders for the host, and its answers into responses."""
 
-    def __init__(self, host: TableHost, doors: Doors, tokens: Tokens, metrics: Metrics) -> None:
+    def __init__(self, host: TableHost, rematches: Rematches, doors: Doors, tokens: Tokens, metrics: Metrics) -> None:
         """`tokens` tells the words of invitations."""
         self._host = host
+        self._rematches = rematches
         self._tokens = tokens
         self._doors = doors
         self._metrics = metrics
@@ -63,6 +65,7 @@ class TableService:
             "CreateInvitation": unary("CreateInvitation", tables_pb2.CreateInvitationRequest, self.make_invitation),
             "AcceptInvitation": unary("AcceptInvitation", tables_pb2.AcceptInvitationRequest, self.accept_invitation),
             "StartTable": unary("StartTable", tables_pb2.StartTableRequest, self.start),
+            "Rematch": unary("Rematch", tables_pb2.RematchRequest, self.rematch),
             "Resign": unary("Resign", tables_pb2.ResignRequest, self.resign),
             "VoteOut": unary("VoteOut", tables_pb2.VoteOutRequest, self.vote_out),
             "AbortTable": unary("AbortTable", tables_pb2.AbortTableRequest, self.abort),
@@ -153,6 +156,20 @@ class TableService:
         limits.role(call.caller, _PLAYERS, "resign")
         answer = await self._order(request, call, "resign", Resign(new_player_id()))
         return tables_pb2.ResignResponse(token=token_of(answer.point))
+
+    async def rematch(self, request: tables_pb2.RematchRequest, call: Call) -> tables_pb2.RematchResponse:
+        """Sit the caller down at the table's rematch."""
+        limits.role(call.caller, _PLAYERS, "ask for a rematch")
+        actor = call.caller.actor
+        table_id = await self._rematches.open(limits.table_id(request.table_id), actor, call.deadline)
+        async with self._host.current(table_id, call.deadline) as table:
+            seat = table.seat_of(actor.player_id)
+            token = token_of(last_point(table))
+        if seat is None:
+            joining = tables_pb2.JoinTableRequest(table_id=table_id, request_id=request.request_id)
+            joined = await self.join(joining, call)
+            seat, token = joined.seat, joined.token
+        return tables_pb2.RematchResponse(table_id=table_id, seat=seat, token=token)
 
     async def vote_out(self, request: tables_pb2.VoteOutRequest, call: Call) -> tables_pb2.VoteOutResponse:
         """Vote a player out whose time ran out."""

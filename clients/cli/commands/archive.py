@@ -39,21 +39,14 @@ def archive(
     as_json: Json = False,
 ) -> None:
     """Move finished tables into the archive, where replays still find them. Shows first what that touches."""
-    import asyncio
+    from clients.cli.processes import run_on_store
 
-    from clients.cli.processes import store_of
-    from server.store.errors import StoreError
-
-    address = store_of(redis, data)
-    if address is None:
-        raise Problem("There is no event store here.", "Give it with --redis or LUDARIUM_REDIS, or --data.")
     wanted = [table.upper() for table in tables or []]
     if restore and not wanted:
         raise Problem("Which tables are to be restored?", "Name them: ludarium archive --restore TABLE")
-    try:
-        facts = asyncio.run(_run(address, directory, wanted, older_than, compact, restore, trim, yes, as_json))
-    except StoreError as error:
-        raise Problem(f"{error}.") from None
+    facts = run_on_store(
+        lambda address: _run(address, directory, wanted, older_than, compact, restore, trim, yes, as_json), redis, data
+    )
     if as_json:
         from clients.cli.output import say_json
 

@@ -32,19 +32,10 @@ def check_tables(
     redis: str | None, data: Path, directory: Path | None, wanted: list[str], sample: int | None, as_json: bool
 ) -> None:
     """Audit these tables, else so many, else all there are, and print what was found. Raises Problem, Exit(1)."""
-    import asyncio
-
     from clients.cli.output import say, say_json
-    from clients.cli.processes import store_of
-    from server.store.errors import StoreError
+    from clients.cli.processes import run_on_store
 
-    address = store_of(redis, data)
-    if address is None:
-        raise Problem("There is no event store here.", "Give it with --redis or LUDARIUM_REDIS, or --data.")
-    try:
-        facts = asyncio.run(_run(address, directory, wanted, sample))
-    except StoreError as error:
-        raise Problem(f"{error}.") from None
+    facts = run_on_store(lambda address: _run(address, directory, wanted, sample), redis, data)
     if as_json:
         say_json(facts)
     else:

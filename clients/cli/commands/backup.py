@@ -27,20 +27,11 @@ def backup(
     It reads only. Each node tells what it holds at one moment; whatever was acknowledged before the backup began is in
     it. Keys and certificates are not: keep LUDARIUM_TOKEN_KEY where you keep secrets.
     """
-    import asyncio
-
     from clients.cli.output import say, say_json
-    from clients.cli.processes import store_of
+    from clients.cli.processes import run_on_store
     from server.store.backup import take_backup
-    from server.store.errors import StoreError
 
-    address = store_of(redis, data)
-    if address is None:
-        raise Problem("There is no event store here.", "Give it with --redis or LUDARIUM_REDIS, or --data.")
-    try:
-        manifest = asyncio.run(take_backup(address, directory, archive))
-    except StoreError as error:
-        raise Problem(f"{error}.") from None
+    manifest = run_on_store(lambda address: take_backup(address, directory, archive), redis, data)
     if as_json:
         say_json(_document(directory, manifest))
     else:

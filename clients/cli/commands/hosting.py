@@ -141,6 +141,26 @@ def resign(
     _say(as_json, {"table": table.upper(), "resigned": True}, "You have left the game.")
 
 
+def rematch(
+    table: TableId,
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Sit down at the rematch of a game that is over: the same people, game and terms, one seat further round."""
+    from clients.cli.reach import Where, run
+
+    where = Where(server, None, token, data, player)
+
+    async def again() -> str:
+        async with _at(where, table.upper()) as at:
+            return (await at.rematch()).table_id
+
+    _show(run(again()), "", where, as_json)
+
+
 def vote_out(
     table: TableId,
     seat: Annotated[int, typer.Argument(metavar="SEAT", min=0, help="The seat whose time ran out.")],

@@ -21,6 +21,7 @@ STATES = ("open", "running", "finished", "aborted")
 app = typer.Typer(help="Tables: which there are, and what can be done about one of them.", invoke_without_command=True)
 app.command("create")(hosting.create)
 app.command("invite")(hosting.invite)
+app.command("rematch")(hosting.rematch)
 app.command("resign")(hosting.resign)
 app.command("vote-out")(hosting.vote_out)
 

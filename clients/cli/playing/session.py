@@ -10,7 +10,7 @@ from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, terms_pb2, views_
 
 from clients.bots.greedy import VALUES
 from clients.bots.kinds import best
-from clients.cli.playing import typed
+from clients.cli.playing import typed, words
 from clients.cli.playing.lines import Lines
 from clients.cli.playing.menu import Choice, Menu
 from clients.cli.playing.screen import Screen
@@ -20,7 +20,6 @@ from clients.cli.thinking import left_words, span
 from clients.sdk.errors import LudariumError, Refused
 from clients.sdk.following import closes
 from clients.sdk.tables import TableClient
-from server.games import GAMES
 
 PATIENCE = 15.0
 """Seconds without a move of a bot after which a session wonders aloud whether anybody plays the bots."""
@@ -31,25 +30,6 @@ SMALL_STEP = 3
 PAGE = 1_000
 MOST_CHOICES = 5_000
 """A hand full of money can pay in more ways than anybody wants to read."""
-
-HELP = """\
-  NUMBER          take that choice, or open that group
-  WORDS           only choices with these words: `tower 9`
-  KIND VALUES     a command in full: `why` lists how they are typed
-  back            all choices again
-  why COMMAND     whether a command would be legal, and if not, by which rule: `why {example}`
-  why NUMBER      what that choice would bring
-  hint, auto      what the greedy bot would do; and do it
-  undo            take back your latest choice
-  undo ask        ask the others to let you take back your latest choice, where something stands in the way
-  undo VERSION [ask]
-                  take back all since a version
-  agree, refuse   answer another player's wish to take back
-  board           draw the table again
-  clock           how much time is left to whom
-  resign yes      leave the game for good: a bot goes on, or a game of two ends
-  vote SEAT       vote a player out whose time ran out
-  quit            leave the table as it is; go on later with: {resume}"""
 
 
 class Session:
@@ -235,7 +215,7 @@ class Session:
             elif text:
                 await self._choose(text)
         except LudariumError as error:  # refused, or nobody answered: the decision stands, if it still does
-            self._screen.refuse(error.message, *self._rule(error.rule))
+            self._screen.refuse(error.message, *words.rule(self._table.game, error.rule))
         if self._decision is not None:
             self._listen()
         elif self._lines.interactive:
@@ -291,7 +271,7 @@ class Session:
     async def _help(self, _: str) -> None:
         example = self._choices[0].words if self._choices else ""
         usages = typed.kinds(self._table.game)
-        text = HELP.format(resume=self._typed("play --table"), example=next(iter(usages.values()), example))
+        text = words.HELP.format(resume=self._typed("play --table"), example=next(iter(usages.values()), example))
         self._screen.note(*text.split("\n"))
 
     async def _back(self, _: str) -> None:
@@ -326,7 +306,7 @@ class Session:
     async def _hint(self, _: str) -> None:
         choice = self._greedy_choice()
         if choice is not None:
-            self._screen.note(f"The greedy bot would {choice.words}.")
+            self._screen.note(f"The greedy bot would choose: {choice.words}.")
 
     async def _auto(self, _: str) -> None:
         choice = self._greedy_choice()
@@ -373,20 +353,10 @@ class Session:
             raise typed.NotACommand(f"{text} is not the number of a single choice")
         return entry.choices[0].command
 
-    def _rule(self, number: str) -> list[str]:
-        """The text of a rule."""
-        game = GAMES.get(self._table.game)
-        if not number or game is None:
-            return []
-        from clients.cli import ruletext
-
-        found = ruletext.find(game.rulebook.text(), number)
-        return [ruletext.dedented(found[0].lines)] if found else [f"Rule {number}."]
-
     async def _undo(self, text: str) -> None:
-        words = text.split()
-        ask = "ask" in words
-        versions = [int(word) for word in words if word.isdigit()]
+        asked = text.split()
+        ask = "ask" in asked
+        versions = [int(word) for word in asked if word.isdigit()]
         if not versions and ask and self._answered_at:
             versions = [self._answered_at[-1]]
         if not versions:

@@ -24,6 +24,7 @@ from server.games.kernel.commands import (
     Join,
     Leave,
     MakeInvitation,
+    NoteRematch,
     Open,
     Play,
     Resign,
@@ -72,6 +73,8 @@ def open_new(command: Open, actor: Actor, games: Catalogue) -> Outcome:
             seed=command.seed,
             fair=command.fair,
             terms=command.terms if command.terms.ByteSize() else None,
+            rematch_of=command.rematch_of,
+            reservations=command.reservations,
         )
     )
     return outcome
@@ -143,8 +146,12 @@ def _join(table: Table, actor: Actor, command: Join) -> Outcome:
         raise Rejected(Reason.REASON_ALREADY_SEATED, "You have a seat at this table already.")
     if len(command.nonce) != NONCE_BYTES:
         raise Rejected(Reason.REASON_MALFORMED, f"A nonce has {NONCE_BYTES} bytes.", field="nonce")
-    seat = _free_seat(table, command.seat)
-    _check_color(table, command.color)
+    kept = {kept.player_id: kept for kept in table.opened.reservations if table.seats[kept.seat] is None}
+    own = None if command.bot else kept.pop(player_id, None)
+    wanted = own.seat if own is not None and command.seat is None else command.seat
+    seat = _free_seat(table, wanted, set() if command.bot else {other.seat for other in kept.values()})
+    color = command.color or (own.color if own is not None else "")
+    _check_color(table, color)
     repeatable = command.drawn and not table.opened.fair
     nonce = seat_nonce(table.opened.seed, seat) if repeatable else command.nonce
     outcome = Outcome(seat=seat)
@@ -152,7 +159,7 @@ def _join(table: Table, actor: Actor, command: Join) -> Outcome:
         _let_in(outcome, table, actor, command.invitation)
     outcome.table_event(
         seat_taken=table_events_pb2.SeatTaken(
-            seat=seat, player_id=player_id, bot=command.bot, nonce=nonce, color=command.color
+            seat=seat, player_id=player_id, bot=command.bot, nonce=nonce, color=color
         )
     )
     return outcome
@@ -206,7 +213,8 @@ def _let_in(outcome: Outcome, table: Table, actor: Actor, invitation: str) -> No
 
 def _start(table: Table, actor: Actor, command: Start) -> Outcome:
     require_open(table)
-    require_host(table, actor, "start the game")
+    if not table.opened.rematch_of or table.seat_of(actor.player_id) is None:
+        require_host(table, actor, "start the game")
     free = [str(number) for number, seating in enumerate(table.seats) if seating is None]
     if free:
         raise Rejected(Reason.REASON_SEATS_FREE, f"Seats still free: {', '.join(free)}.")
@@ -231,6 +239,15 @@ def _abort(table: Table, actor: Actor, command: Abort) -> Outcome:
     reason = by_other if actor.operator else by_host
     outcome.table_event(aborted=table_events_pb2.TableAborted(reason=reason))
     outcome.table_event(seed_revealed=table_events_pb2.SeedRevealed(seed=table.opened.seed))
+    return outcome
+
+
+def _note_rematch(table: Table, actor: Actor, command: NoteRematch) -> Outcome:
+    outcome = Outcome()
+    if not actor.operator:
+        raise Rejected(Reason.REASON_NOT_ALLOWED, "A rematch is noted by the server.")
+    if table.closed and not table.rematch:
+        outcome.table_event(rematch_opened=table_events_pb2.RematchOpened(table_id=command.table_id))
     return outcome
 
 
@@ -305,6 +322,7 @@ _HANDLERS: dict[type, Callable[[Table, Actor, Any], Outcome]] = {
     AcceptInvitation: _accept_invitation,
     Start: _start,
     Abort: _abort,
+    NoteRematch: _note_rematch,
     Resign: leaving.resign,
     VoteOut: leaving.vote_out,
 }
@@ -334,9 +352,11 @@ def _require_guest(table: Table, actor: Actor) -> None:
         require_host(table, actor, "invite others, or whoever sits there,")
 
 
-def _free_seat(table: Table, wanted: int | None) -> int:
+def _free_seat(table: Table, wanted: int | None, kept: set[int]) -> int:
+    """The seat wanted, or the first free one; seats that are `kept` for others are none."""
     if wanted is None:
-        free = next((number for number, seating in enumerate(table.seats) if seating is None), None)
+        seats = enumerate(table.seats)
+        free = next((number for number, seating in seats if seating is None and number not in kept), None)
         if free is None:
             raise Rejected(Reason.REASON_TABLE_FULL, "Every seat at this table is taken.")
         return free
@@ -345,6 +365,8 @@ def _free_seat(table: Table, wanted: int | None) -> int:
         raise Rejected(Reason.REASON_MALFORMED, message, field="seat")
     if table.seats[wanted] is not None:
         raise Rejected(Reason.REASON_SEAT_TAKEN, f"Seat {wanted} is taken.")
+    if wanted in kept:
+        raise Rejected(Reason.REASON_SEAT_TAKEN, f"Seat {wanted} is kept for another player of the game before.")
     return wanted
 
 

@@ -24,6 +24,7 @@ from server.games.kernel.clocks import (
     turned,
 )
 from server.games.kernel.game import AnyGame, Catalogue, Seating, SeatResult
+from server.games.kernel.pinned import is_newer
 from server.games.kernel.rejection import Reason, Rejected
 from server.games.kernel.state import DecisionId, GameState
 
@@ -91,6 +92,8 @@ class Table:
     early: bool = False
     """The game ended because one of two players left."""
     seed_revealed: bool = False
+    rematch: str = ""
+    """The table at which the game goes on; "" for none."""
     left: Mapping[int, Left] = field(default_factory=dict)
     """By seat, the player who sat there at the start and left since."""
     pace: Pace = NO_PACE
@@ -194,11 +197,10 @@ class Table:
     def take(self, event: Event) -> None:
         """Fold the next effective event on the way to another one; `stand_at` follows the last of them."""
         which = event.WhichOneof("payload")
-        if which is None or which == "table":
-            if _undone(event) is None:
-                self.apply(event)
-            else:
-                self.after_undo(event)
+        if _undone(event) is not None:
+            self.after_undo(event)
+        elif which is None or which == "table" or self.clocks:  # clocks need the time of each event
+            self.apply(event)
         else:
             self._apply_game_event(event, getattr(event, which))
 
@@ -284,6 +286,8 @@ class Table:
                 self.status = Status.ABORTED
             case "seed_revealed":
                 self.seed_revealed = True
+            case "rematch_opened":
+                self.rematch = event.rematch_opened.table_id
             case "player_left":
                 self._note_left(event.player_left)
             case "removal_voted":
@@ -355,18 +359,13 @@ def open_table(event: Event, games: Catalogue) -> Table:
     if event.version != 1 or not event.table.HasField("opened") or name is None or name not in games:
         raise UnknownEvent(f"version {event.version} does not open a table of a game known here")
     game = games[name]
-    if _is_newer(opened.rules, game.rules) or _is_newer(opened.content, game.content.version):
+    if is_newer(opened.rules, game.rules) or is_newer(opened.content, game.content.version):
         raise UnknownEvent(f"version {event.version} opens a table with {opened.rules} and {opened.content}")
     opened_ms = event.time.seconds * 1000 + event.time.nanos // 1_000_000
     table = Table(opened, game, opened_ms, [None] * opened.seats, [b""] * opened.seats)
     table.version, table.event_id, table.time_ms = 1, event.event_id, opened_ms
+    table.invited = frozenset(kept.player_id for kept in opened.reservations)
     return table
-
-
-def _is_newer(pinned: str, ours: str) -> bool:
-    """Whether a table pins a version, `<game>/<n>`, that is above ours."""
-    number, known = pinned.rpartition("/")[2], ours.rpartition("/")[2]
-    return number.isdecimal() and known.isdecimal() and int(number) > int(known)
 
 
 def fold(events: Sequence[Event], games: Catalogue) -> Table:

@@ -29,6 +29,9 @@ def table_message(table: Table) -> tables_pb2.Table:
         open_time=timestamp(table.opened_ms),
         results=[_result(result, table.left.get(result.seat)) for result in table.results],
         early=table.early,
+        rematch_of=opened.rematch_of,
+        rematch=table.rematch,
+        reservations=opened.reservations,
         removal_votes=[
             table_events_pb2.RemovalVoted(seat=seat, by_seat=voter)
             for seat, voters in sorted(table.removal_votes.items())

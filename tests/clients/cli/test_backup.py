@@ -9,7 +9,7 @@ import pytest
 from server.store.embedded import EmbeddedServer
 from server.store.store import EventStore
 from tests.clients.cli.running import Here
-from tests.projections.playing import append_new, played_game
+from tests.projections.playing import another_table, append_game, append_new, played_game
 
 
 @pytest.fixture
@@ -52,7 +52,11 @@ def test_verify_all_finds_a_table_that_does_not_fold(here: Here, store: Embedded
 
 async def _break(url: str) -> None:
     store = await EventStore.connect(url)
-    await append_new(store, played_game()[1:3], table_id="0" * 26)
+    table_id, events = another_table(played_game()[:3])
+    del events[0]  # what opened the table
+    for version, event in enumerate(events, start=1):
+        event.version = version
+    await append_game(store, events, table_id=table_id)
     await store.close()
 
 
