@@ -158,9 +158,7 @@ def _join(table: Table, actor: Actor, command: Join) -> Outcome:
     if command.invitation and not Admission.to(table).knows(actor):
         _let_in(outcome, table, actor, command.invitation)
     outcome.table_event(
-        seat_taken=table_events_pb2.SeatTaken(
-            seat=seat, player_id=player_id, bot=command.bot, nonce=nonce, color=color
-        )
+        seat_taken=table_events_pb2.SeatTaken(seat=seat, player_id=player_id, bot=command.bot, nonce=nonce, color=color)
     )
     return outcome
 
