@@ -237,6 +237,7 @@ async def test_a_game_against_the_clock_is_left_and_played_again(site: Site) -> 
         assert (
             page_of(await ada.get(where)).by_id("headline").all("a")[0].attributes["href"] == again.headers["location"]
         )
+        assert "kept for you" in page_of(await ada.get(again.headers["location"])).by_id("seats").text
         log = (await bea.get(f"{where}/log")).json()["lines"]
         assert any("leaves the game" in line["words"] for line in log)
 
