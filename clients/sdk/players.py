@@ -28,7 +28,7 @@ async def names(connection: Connection, player_ids: Iterable[str]) -> dict[str, 
 
 
 async def set_webhook(connection: Connection, url: str) -> str:
-    """Be told by a POST to `url` whenever the caller's turn begins; gives back the secret that posts are signed with."""
+    """Have a notice posted to `url` whenever the caller's turn begins; gives back the secret that it is signed with."""
     request = players_pb2.SetWebhookRequest(url=url)
     return (await connection.call(connection.players.SetWebhook, request)).secret
 
