@@ -63,8 +63,9 @@ lock:
 	$(UV_COMPILE) --extra dev --upgrade --output-file requirements.lock
 	$(UV_COMPILE) --constraint requirements.lock --output-file deploy/requirements.lock
 
+# Writes docs/soak.md and .json; make soak ONLY=kill_9 runs those that pytest -k selects, and replaces their lines.
 soak: setup
-	$(BIN)/pytest -m soak
+	$(BIN)/pytest -m soak --sheet docs -k "$(ONLY)"
 
 # The full sheet: some minutes, on a machine with nothing else to do. The gate compares a short run with it, by ratios.
 bench: setup

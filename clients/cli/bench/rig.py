@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -19,6 +20,7 @@ from clients.cli.bench.load import Target
 from clients.cli.upkeep.child import Say
 from clients.cli.upkeep.keeper import Keeper, Plan, free_port
 from clients.sdk.connection import Connection
+from server import programs
 from server.access.tokens import Tokens
 from server.store.partitions import PARTITIONS, feed_key
 
@@ -100,16 +102,13 @@ async def _ours(address: str, token: str, options: Any = ()) -> AsyncIterator[Ta
 
 @asynccontextmanager
 async def _echo() -> AsyncIterator[tuple[Target, int]]:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "clients.cli.bench.echo"),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-    )
+    command = (sys.executable, "-m", "clients.cli.bench.echo")
+    process = programs.start(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
-        port = int(await process.stdout.readline())
+        port = int(await asyncio.to_thread(process.stdout.readline))
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
             yield Target(channel, UNARY, STREAM, load.echoed), process.pid
     finally:
         process.terminate()
-        await process.wait()
+        await asyncio.to_thread(process.wait)

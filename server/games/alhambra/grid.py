@@ -70,7 +70,7 @@ def _ring(cell: Cell) -> tuple[tuple[int, Cell], ...]:
 
 
 def broken_rules_of_new(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> list[str]:
-    """The rules that a new tile on a cell would break; empty when it may lie there."""
+    """R6.8: the rules that a new tile on a cell would break; empty when it may lie there."""
     if cell in tiles:
         return ["R6.6"]
     broken = []
@@ -217,7 +217,7 @@ def _cut_cells(tiles: Tiles, walls: Walls) -> set[Cell]:
 
 
 def broken_rules_of_removal(tiles: Tiles, walls: Walls, cell: Cell) -> list[str]:
-    """The rules that taking the tile of a cell away would break."""
+    """R6.8: the rules that taking the tile of a cell away would break."""
     rest = {place: tile for place, tile in tiles.items() if place != cell}
     broken = []
     if not all_reachable(rest, walls):
