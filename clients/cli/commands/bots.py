@@ -1,6 +1,5 @@
 """`ludarium bots`: plays the seats that bots hold."""
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -37,12 +36,11 @@ def bots(
     """
     from clients.bots.lobby import Bots
     from clients.bots.seats import Manner
-    from clients.cli.processes import key_of, run_process, until_stopped
+    from clients.cli.processes import key_of, log_from, run_process, until_stopped
     from clients.cli.reach import Where
     from clients.sdk.connection import Connection
-    from server.access.logs import configure_logs
 
-    configure_logs(log_level or os.environ.get("LUDARIUM_LOG_LEVEL", "info"), as_json=False)
+    log_from(log_level)
     issue = _issuer(key_of(data))
     own = token or (issue("bots") if issue else None)
     if own is None:
