@@ -32,11 +32,10 @@ class StoreState:
 async def look_at_store(connection: Connection, archive: Archive, partitions: Iterable[int]) -> StoreState:
     """How the store stands now. Raises StoreUnavailable, StoreError."""
     wanted = sorted(set(partitions))
-    memory, replication, *counts = await asyncio.gather(
-        connection.ask_nodes("INFO", "memory"),
-        connection.ask_nodes("INFO", "replication"),
-        *(archive.count(partition) for partition in wanted),
+    memory, replication = await asyncio.gather(
+        connection.ask_nodes("INFO", "memory"), connection.ask_nodes("INFO", "replication")
     )
+    counts = await asyncio.gather(*(archive.count(partition) for partition in wanted))
     nodes = tuple(_node(name, _facts(memory[name]), _facts(replication.get(name, b""))) for name in sorted(memory))
     return StoreState(nodes, dict(zip(wanted, counts, strict=True)))
 

