@@ -1,4 +1,4 @@
-# make setup | up | test | lint | format | lock | soak | bench | clean: see README.md
+# make setup | up | test | lint | format | lock | soak | audit | bench | clean: see README.md
 VENV := .venv
 BIN := $(VENV)/bin
 # An existing .venv keeps its Python unless another is asked for: make setup PYTHON=python3.12
@@ -9,7 +9,7 @@ PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 UV_COMPILE := build/lock/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-header
 
-.PHONY: setup up test test-redis lint breaking format lock soak bench clean
+.PHONY: setup up test test-redis lint breaking format lock soak audit bench clean
 
 setup: $(STAMP)
 	$(if $(INSTALLED),@:,@echo "setup: $(VENV) is current (Python $(RELEASE))")
@@ -65,6 +65,10 @@ lock:
 
 soak: setup
 	$(BIN)/pytest -m soak
+
+# Known faults of the image's libraries. What can't be asked from here is said, and is no failure.
+audit:
+	@.ci/audit deploy/requirements.lock
 
 bench: setup
 	$(BIN)/ludarium bench

@@ -12,6 +12,7 @@ from clients.cli.commands import (
     bots,
     export,
     games,
+    health,
     leaderboard,
     play,
     projections,
@@ -21,6 +22,7 @@ from clients.cli.commands import (
     serve,
     simulate,
     tables,
+    token,
     up,
     verify,
     watch,
@@ -67,6 +69,8 @@ app.command("work", rich_help_panel=RUNNING)(work.work)
 app.command("query", rich_help_panel=RUNNING)(query.query)
 app.command("bots", rich_help_panel=RUNNING)(bots.bots)
 app.command("web", rich_help_panel=RUNNING)(web.web)
+app.command("health", rich_help_panel=RUNNING)(health.health)
+app.command("token", rich_help_panel=RUNNING)(token.token)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.command("tables", rich_help_panel=PLAYING)(tables.tables)
 app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)

@@ -5,11 +5,10 @@ from typing import Any, Final
 import structlog
 from google.protobuf.message import Message
 
+from server.access.logs import AUDIT
 from server.access.tokens import Caller
 
-LOGGER: Final = "ludarium.audit"
-
-log: Any = structlog.get_logger(LOGGER)
+log: Any = structlog.get_logger(AUDIT)
 
 _TOLD: Final = ("table_id", "projection", "validate_only", "player_id", "game")
 """What is told of a request; names of people and whatever may be secret is not."""

@@ -19,6 +19,7 @@ _OPTIONS: Final = (
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
     ("grpc.max_connection_idle_ms", 15 * 60_000),
+    ("grpc.server_handshake_timeout_ms", 20_000),
 )
 AGE_GRACE_SECONDS: Final = 20.0
 """What calls under way get to finish on a connection that has reached its age; streams are taken up elsewhere."""

@@ -3,11 +3,14 @@
 import logging
 import sys
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
 from server.access.correlation import add_correlation
+
+AUDIT: Final = "ludarium.audit"
+"""The logger of what operators do, whose lines are never left out."""
 
 
 class LogLevel(StrEnum):
@@ -41,3 +44,4 @@ def configure_logs(level: LogLevel, *, as_json: bool) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
+    logging.getLogger(AUDIT).setLevel(logging.INFO)  # whatever else is left out

@@ -94,8 +94,8 @@ class Issuer:
         return hmac.digest(self._settings.player_key.encode(), told, "sha256").hex()[:_ID_DIGITS]
 
     def _role(self, claims: dict[str, Any]) -> players_pb2.Role.ValueType:
-        claimed = claims.get(self._settings.role_claim, ())
-        words = {claimed} if isinstance(claimed, str) else {word for word in claimed if isinstance(word, str)}
+        claimed = claims.get(self._settings.role_claim)
+        words = claimed if isinstance(claimed, list) else [claimed]
         for word in ("operator", "bot", "player", "spectator"):
             if word in words:
                 return ROLES[word]

@@ -18,6 +18,8 @@ STRANGER_COST: Final = 20
 
 MOST_REMEMBERED: Final = 50_000
 
+_ROUNDING: Final = 1e-6
+
 _OF_THE_HOUSE: Final = (players_pb2.ROLE_BOT, players_pb2.ROLE_OPERATOR)
 """Their tokens are given out by those who run the deployment; they are not limited."""
 
@@ -35,7 +37,7 @@ class Bucket:
         now = self._clock()
         full_at = max(self._full_at.get(name, 0.0), now) + cost * self._interval
         over = full_at - now - max(BURST_SECONDS, cost * self._interval)
-        if over > 0:
+        if over > _ROUNDING:
             return over
         if len(self._full_at) >= MOST_REMEMBERED:
             self._forget(now)
