@@ -4,31 +4,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
-from clients.bots.kinds import chooser
-from server.games.kernel.codec import Choice
+from ludarium.v1.events_pb2 import Event
+
+from clients.bots.search import SECONDS
+from clients.bots.simulated import simulated
 from server.games.kernel.game import AnyGame
-from server.games.kernel.redact import redact
-from server.games.kernel.simulate import Chooser, Played, play_checked, play_unchecked, random_choice
-from server.games.kernel.state import Decision, GameState
-
-
-def simulated(kind: str, game: AnyGame) -> Chooser:
-    """A kind of bot inside a simulation: it sees what its seat may see, and the choices as messages."""
-    if kind == "random":
-        return random_choice
-    choose = chooser(kind, game.name)
-
-    def choice(game: AnyGame, state: GameState, decision: Decision, choices: Sequence[Choice], rng: Random) -> int:
-        if len(choices) == 1:
-            return 0
-        view = game.view(state)
-        redact(view, decision.seat)
-        return choose(view, [game.codec.encode(choice) for choice in choices], decision.seat, rng)
-
-    return choice
+from server.games.kernel.simulate import Chooser, Played, play_checked, play_unchecked
+from server.games.kernel.usage import Uses, add_uses, nothing_used
 
 
 @dataclass(slots=True)
@@ -43,6 +27,8 @@ class Tally:
     scores: list[int] = field(default_factory=list)
     event_counts: Counter[str] = field(default_factory=Counter)
     command_counts: Counter[str] = field(default_factory=Counter)
+    uses: Uses = field(default_factory=dict)
+    """What the games used of their modules and components; empty where it was not counted."""
     wins: Counter[str] = field(default_factory=Counter)
     """By kind of bot, the games that it won without sharing the victory with another kind."""
 
@@ -79,25 +65,33 @@ def run_games(
     seed: str,
     *,
     checked: bool,
+    usage: bool = False,
+    seconds: float = SECONDS,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Tally:
-    """Play games one after the other. Raises BrokenInvariant at the first that breaks one."""
-    tally = Tally(scores=[0] * seats)
-    bots = {kind: simulated(kind, game) for kind in kinds}
+    """Play games one after the other. Raises BrokenInvariant at the first that breaks one.
+
+    `usage` counts what they use, for which they must be checked.
+    """
+    tally = Tally(scores=[0] * seats, uses=nothing_used(game, options, seats) if usage else {})
+    bots = {kind: simulated(kind, options, seconds) for kind in kinds}
     for number in range(games):
         at_seats = seats_of(kinds, seats, number)
         choosers = [bots[kind] for kind in at_seats]
         tally.games += 1
         began = time.process_time()
-        played = _play(game, options, choosers, seed_of(seed, number, games), checked)
+        played, record = _play(game, options, choosers, seed_of(seed, number, games), checked)
         tally.seconds += time.process_time() - began
+        if usage:
+            add_uses(tally.uses, game, record)
         tally.add(played, at_seats)
         progress(number + 1)
     return tally
 
 
-def _play(game: AnyGame, options: Any, choosers: Sequence[Chooser], seed: str, checked: bool) -> Played:
-    if not checked:
-        return play_unchecked(game, options, choosers, seed)
-    played, _ = play_checked(game, options, choosers, seed)
-    return played
+def _play(
+    game: AnyGame, options: Any, choosers: Sequence[Chooser], seed: str, checked: bool
+) -> tuple[Played, list[Event]]:
+    if checked:
+        return play_checked(game, options, choosers, seed)
+    return play_unchecked(game, options, choosers, seed), []

@@ -83,7 +83,7 @@ class TableClient:
         self.note((await self.connection.call(self.connection.tables.LeaveTable, request)).token)
 
     async def add_bot(self, bot: str, seat: int | None = None, *, request_id: str = "") -> int:
-        """Seat a bot of a kind (`random`, `greedy`) and give back the number of its seat."""
+        """Seat a bot of a kind (`random`, `greedy`, `builders`) and give back the number of its seat."""
         request = tables_pb2.AddBotRequest(
             table_id=self.table_id, request_id=request_id or new_id(), bot=bot, seat=seat
         )

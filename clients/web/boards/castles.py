@@ -18,6 +18,8 @@ from clients.web.boards.castles_tiles import (
     water,
 )
 from clients.web.boards.look import Look
+from clients.web.boards.markers import badge, color_word
+from clients.web.boards.parts import around, score_row, score_table
 from clients.web.boards.picks import Keys, Picks
 from clients.web.boards.svg import group, tag
 
@@ -58,8 +60,7 @@ def keys(command: commands_pb2.Command) -> Keys:
 
 def draw(view: view_pb2.View, look: Look) -> Markup:
     """The whole table."""
-    first = look.seat if look.seat is not None and look.seat < len(view.players) else 0
-    players = [*view.players[first:], *view.players[:first]]
+    players = around(view.players, look)
     return tag(
         "div",
         _state(view, look),
@@ -114,16 +115,16 @@ def _stacks(view: view_pb2.View, picks: Picks) -> Markup:
 def _player(view: view_pb2.View, player: view_pb2.PlayerView, look: Look, large: bool) -> Markup:
     mine = look.mine(player.seat)
     picks = look.picks if mine else Picks()
-    color = types_pb2.PlayerColor.Name(player.color).removeprefix("PLAYER_COLOR_").lower()
+    color = color_word(types_pb2.PlayerColor.Name(player.color))
     coins = player.own_coins if player.HasField("own_coins") else player.coins if player.HasField("coins") else "hidden"
     facts = [f"{player.points} points", f"{coins} coins", f"{player.castle.square_feet} square feet"]
     facts += [f"{player.bonus_count} bonus card{'s' * (player.bonus_count != 1)}"]
     title = "Your castle" if mine else look.name(player.seat)
-    swatch = tag("span", class_=f"swatch color-{color}", aria_hidden="true")
+    mark = badge(player.seat, color, look.letter(player.seat))
     pending = _pending(view, player.seat)
     return tag(
         "section",
-        tag("h3", swatch, title, tag("small", f" {color} · {' · '.join(facts)}")),
+        tag("h3", mark, f" {title}", tag("small", f" {color} · {' · '.join(facts)}")),
         tag("p", f"To be placed: {tile_words(pending)} ", single(pending, "pending")) if pending is not None else "",
         _castle(player, title, picks, pending, large),
         *_cards(view, player),
@@ -204,11 +205,11 @@ def _room(room: view_pb2.RoomView, seat: int, picks: Picks) -> Markup:
             "text",
             f"{letters(room.tile)} {room.tile.points or ''}",
             x=middle,
-            y=height * CELL / 2,
+            y=height * CELL / 2 + (0 if min(width, height) > 1 else 4),
             class_="room-letter",
         )
     ]
-    if max(width, height) >= 3:
+    if max(width, height) >= 3 and min(width, height) > 1:
         labels.append(tag("text", name, x=middle, y=height * CELL / 2 + 10, class_="room-name"))
     words = f"{tile_words(room.tile)}{', complete' if room.complete else ''}"
     piece = picks.shape(
@@ -249,16 +250,11 @@ def _scores(view: view_pb2.View, look: Look) -> Markup:
         reasons += [int(part.reason) for part in player.parts if part.reason not in reasons]
     known = types_pb2.PointsReason.DESCRIPTOR.values_by_number
     names = [known[one].name.removeprefix("POINTS_REASON_").lower() if one in known else "?" for one in reasons]
-    head = tag("tr", *(tag("th", words, scope="col") for words in ("Player", *map(_spaced, names), "Total")))
     rows = []
     for player in view.players:
         parts = {int(part.reason): part.points for part in player.parts}
-        cells = [tag("td", str(parts.get(reason, 0))) for reason in reasons]
-        name = tag("th", look.name(player.seat), scope="row")
-        rows.append(tag("tr", name, *cells, tag("td", tag("strong", str(player.points)))))
-    table = tag("table", tag("thead", head), tag("tbody", *rows), class_="scores")
-    scroller = tag("div", table, class_="scroll", tabindex=0, role="group", aria_label="Score")
-    return tag("section", tag("h3", "Score"), scroller, class_="panel score")
+        rows.append(score_row([look.name(player.seat)], [parts.get(reason, 0) for reason in reasons], player.points))
+    return score_table(map(_spaced, names), rows)
 
 
 def _spot(text: str) -> tuple[int, int, int, int]:

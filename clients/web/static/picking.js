@@ -45,8 +45,9 @@ export class Picking {
     });
   }
 
-  // Reads the answers and things of the page anew.
+  // Reads the answers and things of the page anew. What was picked stays picked where it still leads to an answer.
   begin() {
+    const before = this.picked.map((thing) => thing.dataset.pick);
     this.picked = [];
     this.words = "";
     const find = document.getElementById("find");
@@ -65,7 +66,16 @@ export class Picking {
       words: button.textContent,
       keys: bag(button.dataset.picks ? button.dataset.picks.split(" ") : []),
     }));
+    if (this.answers.some((answer) => within(bag(before), answer.keys))) this.pickAgain(before);
     this.show();
+  }
+
+  pickAgain(keys) {
+    const things = [...this.root.querySelectorAll("[data-pick]")];
+    for (const key of keys) {
+      const thing = things.find((one) => one.dataset.pick === key && !this.picked.includes(one));
+      if (thing) this.picked.push(thing);
+    }
   }
 
   typed(event) {
@@ -77,10 +87,9 @@ export class Picking {
 
   clicked(thing) {
     if (!thing || thing.getAttribute("aria-disabled") === "true") return;
-    const key = thing.dataset.pick;
-    const at = this.picked.lastIndexOf(key);
-    if (thing.getAttribute("aria-pressed") === "true" && at >= 0) this.picked.splice(at, 1);
-    else if (thing.getAttribute("aria-pressed") !== "true") this.picked.push(key);
+    const at = this.picked.indexOf(thing);
+    if (at >= 0) this.picked.splice(at, 1);
+    else if (thing.getAttribute("aria-pressed") !== "true") this.picked.push(thing);
     this.show();
   }
 
@@ -91,7 +100,7 @@ export class Picking {
   }
 
   show() {
-    const own = bag(this.picked);
+    const own = bag(this.picked.map((thing) => thing.dataset.pick));
     const possible = this.answers.filter((answer) => answer.keys.size && within(own, answer.keys));
     const chosen = shared(possible.map((answer) => answer.keys));
     const exact = possible.filter((answer) => size(answer.keys) === size(chosen));
@@ -99,14 +108,17 @@ export class Picking {
     for (const answer of possible) {
       for (const [key, count] of answer.keys) open.set(key, Math.max(open.get(key) || 0, count));
     }
+    // Of things that are alike, those that were clicked are pressed first; whichever is left can be clicked next.
+    const left = new Map([...chosen].map(([key, count]) => [key, count - (own.get(key) || 0)]));
     for (const thing of this.root.querySelectorAll("[data-pick]")) {
       const key = thing.dataset.pick;
-      const copy = Number(thing.dataset.copy);
-      const pressed = copy < (chosen.get(key) || 0);
-      const can = pressed ? own.has(key) : copy < (open.get(key) || 0);
-      thing.setAttribute("aria-pressed", String(pressed));
-      thing.setAttribute("aria-disabled", String(!can && !pressed));
-      thing.classList.toggle("can", can && !pressed);
+      const clicked = this.picked.includes(thing);
+      const shared = !clicked && left.get(key) > 0;
+      if (shared) left.set(key, left.get(key) - 1);
+      const can = !shared && (clicked || (chosen.get(key) || 0) < (open.get(key) || 0));
+      thing.setAttribute("aria-pressed", String(clicked || shared));
+      thing.setAttribute("aria-disabled", String(!can && !shared));
+      thing.classList.toggle("can", can && !clicked);
     }
     for (const answer of this.answers) {
       const item = answer.button.closest("li");

@@ -184,7 +184,14 @@ part("copy").addEventListener("click", async () => {
   setTimeout(() => (part("copy").textContent = "Copy"), 2000);
 });
 
-const KEYS = { ArrowLeft: () => index - 1, ArrowRight: () => index + 1, Home: () => 0, End: () => steps.length - 1 };
+// The first step of the chapter before or after the present one.
+function chapterFrom(direction) {
+  const firsts = [...part("chapter").options].map((option) => stepOf(Number(option.value)));
+  const others = direction > 0 ? firsts.filter((one) => one > index) : firsts.filter((one) => one < index).reverse();
+  return others.length ? others[0] : direction > 0 ? steps.length - 1 : 0;
+}
+
+const KEYS = { ArrowLeft: () => index - 1, ArrowRight: () => index + 1, Home: () => 0, End: () => steps.length - 1, PageUp: () => chapterFrom(-1), PageDown: () => chapterFrom(1) };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const on = event.target;

@@ -15,6 +15,7 @@ from server.games.alhambra.legal import legal
 from server.games.alhambra.setup import check_options, new_state, set_up
 from server.games.alhambra.state import AlhambraState
 from server.games.alhambra.story import chapter, points
+from server.games.alhambra.usage import USAGE
 from server.games.alhambra.view import view
 from server.games.alhambra.words import choice_words, decision_words, event_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
@@ -62,5 +63,6 @@ ALHAMBRA = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    usage=USAGE,
     canonical=canonical,
 )

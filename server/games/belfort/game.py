@@ -15,6 +15,7 @@ from server.games.belfort.invariants import check
 from server.games.belfort.scoring import result
 from server.games.belfort.setup import check_options, new_state, set_up
 from server.games.belfort.story import chapter, points
+from server.games.belfort.usage import USAGE
 from server.games.belfort.view import view
 from server.games.belfort.words import choice_words, decision_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, Words
@@ -59,5 +60,6 @@ BELFORT = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    usage=USAGE,
     canonical=canonical,
 )

@@ -16,6 +16,7 @@ from server.games.castles.modules import MODULE_WORDS
 from server.games.castles.setup import check_options, new_state, set_up
 from server.games.castles.state import CastlesState
 from server.games.castles.story import chapter, points
+from server.games.castles.usage import USAGE
 from server.games.castles.view import view
 from server.games.castles.words import choice_words, decision_words, event_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words
@@ -69,5 +70,6 @@ CASTLES = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    usage=USAGE,
     canonical=canonical,
 )

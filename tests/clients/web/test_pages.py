@@ -125,6 +125,47 @@ async def test_lobby_scores_replay_record_and_player_show_a_table(site: Site, ad
         assert page_of(await visitor.get("/players/ada")).all("h1")
 
 
+async def test_a_leaderboard_says_what_counts_before_there_is_anything_that_does(site: Site) -> None:
+    async with site.visitor() as visitor:
+        for game in ("alhambra", "castles", "belfort", "endeavor", "nonsense"):
+            page = page_of(await visitor.get(f"/leaderboard?game={game}"))
+            assert "that counts" in page.text
+            current = [one for one in page.all("a") if one.attributes.get("aria-current") == "page"]
+            assert len(current) == 1
+
+
+async def test_a_kind_of_bots_has_a_page_as_players_have(site: Site) -> None:
+    async with site.visitor() as visitor:
+        assert page_of(await visitor.get("/players/bot:greedy")).all("h1")[0].text == "greedy bots"
+
+
+async def test_others_are_asked_to_go_back_to_before_a_moment_and_answer(
+    site: Site, ada: Connection, bea: Connection
+) -> None:
+    tables = await started_table(ada, bea)
+    where = f"/tables/{tables[0].table_id}"
+    async with site.visitor("ada") as one, site.visitor("bea") as other:
+        for _ in range(2):
+            for visitor in (one, other):
+                page = page_of(await visitor.get(where))
+                button = next((b for b in page.all("button") if b.text.lower().startswith("take ")), None)
+                if button is not None and "answer" in button.attributes.get("name", ""):
+                    answer = form_of(page, "/play") | {"answer": button.attributes["value"]}
+                    await visitor.post(f"{where}/play", data=answer)
+        version = (await tables[0].get()).token.version
+        page = page_of(await one.get(where))
+        form = next(form for form in page.all("form") if form.attributes.get("id") == "further")
+        fields = {field.attributes["name"]: field.attributes["value"] for field in form.all("input")}
+        asked = await one.post(f"{where}/undo", data=fields, headers={"Accept": "application/json"})
+        assert (asked.status_code, asked.json()["said"]) == (200, "The others are asked whether they agree.")
+        page = page_of(await other.get(where))
+        assert "asks to take the game back" in page.by_id("answers").text
+        agreed = form_of(page, "/answer-undo") | {"agrees": "yes"}
+        assert (await other.post(f"{where}/answer-undo", data=agreed)).status_code == 303
+        lines = (await other.get(f"{where}/log?after={version}")).json()["lines"]
+        assert any("takes the game back" in line["words"] for line in lines)
+
+
 @pytest.mark.parametrize(
     ("address", "status"),
     [
