@@ -107,7 +107,7 @@ class Doors:
                         await context.write(response)
             except Exception as error:
                 await self._refuse(visit, error)
-            self._ended(visit, "ok")
+            self.ended(visit.caller, method, visit.request, "ok")
 
         return grpc.unary_stream_rpc_method_handler(handle)
 
@@ -122,7 +122,7 @@ class Doors:
                 await function(await self._caller(visit), context)
             except Exception as error:
                 await self._refuse(visit, error)
-            self._ended(visit, "ok")
+            self.ended(visit.caller, method, visit.request, "ok")
 
         return grpc.stream_stream_rpc_method_handler(handle)
 
@@ -130,6 +130,12 @@ class Doors:
         """Count one request more of a caller who is in. Raises Rejected(TOO_MANY_CALLS)."""
         if self._rates is not None:
             self._rates.admit(caller, context.peer)
+
+    def ended(self, caller: Caller | None, method: str, request: Message | None, result: str) -> None:
+        """A request ended so: `ok`, or the reason of the refusal. What operators do is written down."""
+        self._metrics.called(method, result)
+        if caller is not None and caller.operator:
+            audit.acted(caller, method, request, result)
 
     def _answering(
         self,
@@ -146,7 +152,7 @@ class Doors:
                 encoded = (await function(request, entered)).SerializeToString()
             except Exception as error:
                 await self._refuse(visit, error)
-            self._ended(visit, "ok")
+            self.ended(visit.caller, method, visit.request, "ok")
             return encoded
 
         return grpc.unary_unary_rpc_method_handler(handle)
@@ -166,14 +172,9 @@ class Doors:
         if isinstance(error, grpc.aio.AbortError):
             raise error
         rejection = refusal_of(error, visit.method)
-        self._ended(visit, rejection.reason_name)
+        self.ended(visit.caller, visit.method, visit.request, rejection.reason_name)
         await visit.context.abort_with_status(status_of(rejection, visit.correlation_id))
         raise AssertionError("abort_with_status raises")
-
-    def _ended(self, visit: _Visit, result: str) -> None:
-        self._metrics.called(visit.method, result)
-        if visit.caller is not None and visit.caller.operator:
-            audit.acted(visit.caller, visit.method, visit.request, result)
 
 
 def read(request_type: type[Request], data: bytes) -> Request:

@@ -5,6 +5,7 @@ from collections import deque
 from contextlib import aclosing
 from typing import Any, Final, Protocol
 
+from google.protobuf.message import Message
 from ludarium.v1 import commands_pb2, events_pb2
 
 from server.access import limits
@@ -123,7 +124,8 @@ class PlayStream:
             self._doors.admit(self._caller, self._context)
             answer = await getattr(self._commands, name)(command, call)
         except Exception as error:
-            return _refusal(command.command_id, refusal_of(error, f"Play.{name}"))
+            return _refusal(command.command_id, self._refused(name, command, error))
+        self._doors.ended(self._caller, f"Play.{name}", command, "ok")
         response = commands_pb2.PlayResponse(command_id=command.command_id)
         getattr(response, name).CopyFrom(answer)
         return response
@@ -149,11 +151,16 @@ class PlayStream:
                 async for frame in frames:
                     await self._write(enclose(_FRAME, frame))
         except Exception as error:
-            rejection = refusal_of(error, "Play.subscribe")
+            rejection = self._refused("subscribe", request, error)
             await self._write(_refusal("", rejection, request.table_id).SerializeToString())
         finally:
             if self._followers.get(request.table_id) is asyncio.current_task():
                 del self._followers[request.table_id]
+
+    def _refused(self, name: str, request: Message, error: Exception) -> Rejected:
+        rejection = refusal_of(error, f"Play.{name}")
+        self._doors.ended(self._caller, f"Play.{name}", request, rejection.reason_name)
+        return rejection
 
     async def _write(self, response: bytes) -> None:
         async with self._writing:
