@@ -14,19 +14,18 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from ludarium.v1 import errors_pb2, players_pb2
-from prometheus_client import CollectorRegistry
 
 from server.access import oidc
 from server.access.gate import Gate
 from server.access.oidc import Issuer, IssuerSettings
 from server.access.settings import BadSetting
 from server.access.tokens import Caller, Tokens
-from server.api.server import CommandServer
 from server.api.settings import Settings
 from server.games.kernel.rejection import Rejected
 from tests.server.api.callers import Caller as Person
 from tests.server.api.callers import Channel
 from tests.server.api.conftest import KEY
+from tests.server.api.serving import serving
 
 PLAYER_KEY = "the key of players in tests, which never changes"
 
@@ -217,20 +216,15 @@ async def test_keys_are_not_fetched_in_plain_text(settings: IssuerSettings, hous
 
 async def test_a_person_takes_a_name_and_opens_a_table(store_url: str, house: House) -> None:
     environment = {"LUDARIUM_OIDC_ISSUER": house.issuer, "LUDARIUM_PLAYER_KEY": PLAYER_KEY}
-    settings = Settings.from_environment(environment, redis=store_url, port=0, token_key=KEY, check_store=False)
-    server = CommandServer(settings, CollectorRegistry())
-    await server.start()
-    channel = Channel(f"127.0.0.1:{server.port}", server.tokens)
-    try:
+    async with serving(store_url, environment) as server:
+        channel = Channel(f"127.0.0.1:{server.port}", server.tokens)
         me = Person("", house.token("one"))
         request = players_pb2.CreatePlayerRequest(display_name="Ada")
         created = await channel.players.CreatePlayer(request, metadata=me.metadata)
         again = await channel.players.CreatePlayer(request, metadata=me.metadata)
         assert (created.profile, created.token) == (again.profile, "")
         assert await channel.open_table(me)
-    finally:
         await channel.close()
-        await server.stop()
 
 
 def test_an_issuer_needs_a_key_for_players() -> None:

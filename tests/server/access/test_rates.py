@@ -8,7 +8,6 @@ import pytest
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 from ludarium.v1 import players_pb2
-from prometheus_client import CollectorRegistry
 
 from clients.sdk.connection import Connection
 from server.access import rates
@@ -18,7 +17,7 @@ from server.api.server import CommandServer
 from server.api.settings import Settings
 from server.games.kernel.rejection import Rejected
 from tests.server.api.callers import Channel
-from tests.server.api.conftest import KEY
+from tests.server.api.serving import serving
 
 ASK = players_pb2.BatchGetProfilesRequest(player_ids=["x"])
 
@@ -70,13 +69,8 @@ def test_strangers_cost_their_address_more_and_the_house_is_not_limited() -> Non
 @pytest.fixture
 async def server(store_url: str) -> AsyncIterator[CommandServer]:
     """A server that lets each player make two calls a second."""
-    settings = Settings.from_environment(
-        {"LUDARIUM_RATE_PLAYER": "2"}, redis=store_url, port=0, token_key=KEY, check_store=False
-    )
-    server = CommandServer(settings, CollectorRegistry())
-    await server.start()
-    yield server
-    await server.stop()
+    async with serving(store_url, {"LUDARIUM_RATE_PLAYER": "2"}) as server:
+        yield server
 
 
 async def test_a_refusal_says_how_long_to_wait_and_the_sdk_waits(server: CommandServer) -> None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -15,7 +16,7 @@ from server.access.tls import BadCertificate, Certificates
 from server.api.server import CommandServer
 from server.api.settings import Settings
 from tests.server.access.certificates import Authority, Pair
-from tests.server.api.conftest import KEY
+from tests.server.api.serving import serving
 
 
 @pytest.fixture
@@ -31,21 +32,9 @@ async def server(
     """A command server that shows a certificate and asks for one, and its pair."""
     monkeypatch.setattr(tls, "LOOK_SECONDS", 0.0)
     pair, registry = authority.pair("server"), CollectorRegistry()
-    settings = Settings.from_environment(
-        {},
-        host="localhost",
-        redis=store_url,
-        port=0,
-        token_key=KEY,
-        check_store=False,
-        tls_cert=pair.certificate,
-        tls_key=pair.key,
-        client_ca=authority.certificate,
-    )
-    server = CommandServer(settings, registry)
-    await server.start()
-    yield server, pair, registry
-    await server.stop()
+    files: dict[str, Any] = {"tls_cert": pair.certificate, "tls_key": pair.key, "client_ca": authority.certificate}
+    async with serving(store_url, registry=registry, host="localhost", **files) as server:
+        yield server, pair, registry
 
 
 async def healthy(server: CommandServer) -> bool:

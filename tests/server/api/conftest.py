@@ -6,10 +6,9 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from server.api.server import CommandServer
-from server.api.settings import Settings
+from tests.processes import KEY as KEY
 from tests.server.api.callers import Caller, Channel
-
-KEY = "a key for tests that has more than thirty-two bytes"
+from tests.server.api.serving import serving
 
 
 @pytest.fixture
@@ -21,11 +20,8 @@ def registry() -> CollectorRegistry:
 @pytest.fixture
 async def server(store_url: str, registry: CollectorRegistry) -> AsyncIterator[CommandServer]:
     """A command server."""
-    settings = Settings.from_environment({}, redis=store_url, port=0, token_key=KEY, guests=True, check_store=False)
-    server = CommandServer(settings, registry)
-    await server.start()
-    yield server
-    await server.stop()
+    async with serving(store_url, registry=registry, guests=True) as server:
+        yield server
 
 
 @pytest.fixture

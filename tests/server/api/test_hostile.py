@@ -16,10 +16,10 @@ from projections.query.server import QueryServer
 from projections.settings import QuerySettings
 from server.access import listening
 from server.api.server import CommandServer
-from server.api.settings import Settings
 from tests.server.api.callers import Caller, Channel, fresh_id, refusal
 from tests.server.api.conftest import KEY
 from tests.server.api.hostile import methods_of, payloads, send
+from tests.server.api.serving import serving
 
 Code = grpc.StatusCode
 FOR_EACH_METHOD = 12
@@ -123,13 +123,8 @@ async def test_the_token_of_a_player_who_left(channel: Channel, players: list[Ca
 async def impatient(store_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[CommandServer]:
     """A server that lets no connection grow older than a few seconds."""
     monkeypatch.setattr(listening, "AGE_GRACE_SECONDS", 1.0)
-    settings = Settings.from_environment(
-        {"LUDARIUM_CONNECTION_AGE": "3"}, redis=store_url, port=0, token_key=KEY, check_store=False
-    )
-    server = CommandServer(settings, CollectorRegistry())
-    await server.start()
-    yield server
-    await server.stop()
+    async with serving(store_url, {"LUDARIUM_CONNECTION_AGE": "3"}) as server:
+        yield server
 
 
 async def test_streams_that_say_nothing_are_ended(impatient: CommandServer) -> None:

@@ -19,20 +19,27 @@ if [ "$name" != "$REDIS_PRIMARY" ]; then
     exec redis-server /tmp/redis.conf
 fi
 
-# A primary that lost its volume must not come back empty: its replicas would throw away what they have and copy that.
+# A primary that lost its volume must not come back empty: its replicas would throw away what they have and copy that. So
+# one with nothing on its volume starts only once every other has said that it has nothing either.
 if [ ! -d /data/appendonlydir ]; then
-    for peer in redis-0 redis-1 redis-2; do
+    for peer in $REDIS_NODES; do
         [ "$peer" != "$name" ] || continue
-        keys=$(redis-cli -h "$peer.$nodes" --raw dbsize 2>/dev/null) || keys=0
-        case $keys in
-            0 | *[!0-9]* | '') ;;
-            *)
-                echo "start: $name has nothing on its volume, but $peer has $keys keys: promote the replica that has" \
-                    "come furthest (docs/runbook.md, LudariumStoreUnreachable) instead of starting empty" >&2
-                sleep 10
-                exit 1
-                ;;
-        esac
+        keys=unknown
+        while true; do
+            keys=$(redis-cli -h "$peer.$nodes" --raw dbsize 2>/dev/null) || keys=unknown
+            case $keys in
+                '' | *[!0-9]*) ;;    # it is not there yet, or still loads what it has
+                *) break ;;
+            esac
+            echo "start: waiting for $peer to say whether it has data" >&2
+            sleep 2
+        done
+        if [ "$keys" -gt 0 ]; then
+            echo "start: $name has nothing on its volume, but $peer has $keys keys: promote the replica that has come" \
+                "furthest (docs/runbook.md, LudariumStoreUnreachable) instead of starting empty" >&2
+            sleep 10
+            exit 1
+        fi
     done
 fi
 exec redis-server /tmp/redis.conf
