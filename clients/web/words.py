@@ -75,9 +75,9 @@ def table_event_words(event: table_events_pb2.TableEvent, names: Sequence[str]) 
 
 
 def result_words(results: Iterable[table_events_pb2.SeatResult], names: Sequence[str]) -> str:
-    """Results from the best to the last: `1. Ada 120, 2. greedy bot 98`."""
+    """Results from the best to the last: `1. Ada (120), 2. greedy bot 2 (98)`."""
     in_order = sorted(results, key=lambda result: (result.place, result.seat))
-    return ", ".join(f"{result.place}. {_name(result.seat, names)} {result.score}" for result in in_order)
+    return ", ".join(f"{result.place}. {_name(result.seat, names)} ({result.score})" for result in in_order)
 
 
 def joined(words: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from projections.metrics import QueryMetrics
 from projections.models import Models
 from projections.parking import Parking
 from projections.query import care, service, standings
+from projections.query.admission import Doorkeeper
 from projections.query.lists import Lists
 from projections.query.news import RowNews
 from projections.query.pages import PageTokens
@@ -62,10 +63,12 @@ class QueryServer(Running[QuerySettings]):
         models, feeds = Models(connection), Feeds(connection)
         doors = Doors(Gate(Tokens(settings.token_key), settings.issuer()), self._metrics, settings.rates())
         news, pages, results = RowNews(connection), PageTokens(settings.token_key), Results(connection)
+        replays = Replays(streams, GAMES, settings.cached_events)
         questions = service.QueryService(
             Rows(models, streams, news, settings.freshness_seconds),
             Lists(models, pages),
-            Replays(streams, GAMES, settings.cached_events),
+            replays,
+            Doorkeeper(models, replays),
             Standing(models, feeds, PROJECTIONS, results),
             doors,
         )

@@ -55,4 +55,6 @@ _TABLE_EVENTS: Final[dict[str, Callable[[Any], str]]] = {
     "finished": _finished,
     "aborted": lambda e: f"the table is broken off {_ABORT_REASONS.get(e.reason, '')}".strip(),
     "seed_revealed": lambda e: "the seed is revealed",
+    "player_invited": lambda e: "a player is invited",
+    "invitation_made": lambda e: "an invitation is handed out",
 }

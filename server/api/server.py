@@ -101,7 +101,7 @@ class CommandServer(Running[Settings]):
         player_service = players.PlayerService(profiles, self.tokens, doors, guests=settings.guests_allowed)
         services = {
             commands.SERVICE: command_service.handlers(),
-            tables.SERVICE: tables.TableService(host, doors, self._metrics).handlers(),
+            tables.SERVICE: tables.TableService(host, doors, self.tokens, self._metrics).handlers(),
             events.SERVICE: events.EventService(watchers, doors).handlers(),
             players.SERVICE: player_service.handlers(),
         }

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ludarium.v1 import events_pb2
 
+from server.games.kernel.admission import unknown_table
 from server.games.kernel.game import Catalogue
 from server.games.kernel.table import Table, UnknownEvent, fold
 from server.store.points import EVENT_ID_BYTES, Point, StoredEvent
@@ -165,7 +166,7 @@ class Loader:
     async def _fold(self, held: Held) -> Table:
         stored = await self._store.read(held.table_id)
         if not stored:
-            raise refusals.unknown_table(held.table_id)
+            raise unknown_table(held.table_id)
         table = fold(parsed(stored), self._games)
         held.keep(table, [event.point.event_id for event in stored])
         return table

@@ -3,6 +3,7 @@
 from ludarium.v1 import tables_pb2
 
 from server.games.kernel import undo
+from server.games.kernel.admission import Admission
 from server.games.kernel.commands import Actor
 from server.games.kernel.redact import Viewer
 from server.games.kernel.table import Table
@@ -28,7 +29,11 @@ def _held_by_bot(table: Table, seat: int) -> bool:
 
 
 def look(table: Table, actor: Actor) -> tables_pb2.GetTableResponse:
-    """The table, its game, its open decisions and the caller's undo points."""
+    """The table, its game, its open decisions and the caller's undo points.
+
+    Raises Rejected(UNKNOWN_TABLE or NO_SPECTATORS) where the actor may not look on.
+    """
+    Admission.to(table).check(actor)
     seat = viewer_of(table, actor)
     points = [] if seat is None else undo.points(table, seat)
     return tables_pb2.GetTableResponse(

@@ -25,7 +25,7 @@ from tests.projections.truth import caught_up, eventually
 
 
 def lag(position: int, head: int = 10) -> Lag:
-    return Lag("lobby.1", 7, position, head, 0.0, 0)
+    return Lag("lobby.2", 7, position, head, 0.0, 0)
 
 
 async def test_lag_counts_events_and_the_age_of_the_oldest(house: House) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clients.cli.commands import hosting
 from clients.cli.options import HOME, Data, Json, Player, Query, Server, Token
 from clients.cli.problem import Problem
 
@@ -16,7 +17,14 @@ if TYPE_CHECKING:
 STATES = ("open", "running", "finished", "aborted")
 
 
+app = typer.Typer(help="Tables: which there are; opening one, and inviting others to it.", invoke_without_command=True)
+app.command("create")(hosting.create)
+app.command("invite")(hosting.invite)
+
+
+@app.callback()
 def tables(
+    context: typer.Context,
     status: Annotated[
         str | None, typer.Option("--status", metavar="STATE", help=f"Only these: {', '.join(STATES)}.")
     ] = None,
@@ -30,7 +38,9 @@ def tables(
     player: Player = None,
     as_json: Json = False,
 ) -> None:
-    """Open, running and finished tables, the latest change first."""
+    """Open, running and finished tables, the latest change first; and what can be done about one of them."""
+    if context.invoked_subcommand is not None:
+        return
     from clients.cli.output import say_json
     from clients.cli.reach import Where, run
 

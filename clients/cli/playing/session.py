@@ -23,6 +23,9 @@ from server.games import GAMES
 PATIENCE = 15.0
 """Seconds without a move of a bot after which a session wonders aloud whether anybody plays the bots."""
 
+SMALL_STEP = 3
+"""Lines that one's own choice may bring without the table being drawn again before the next."""
+
 PAGE = 1_000
 MOST_CHOICES = 5_000
 """A hand full of money can pay in more ways than anybody wants to read."""
@@ -33,9 +36,12 @@ HELP = """\
   KIND VALUES     a command in full: `why` lists how they are typed
   back            all choices again
   why COMMAND     whether a command would be legal, and if not, by which rule: `why {example}`
+  why NUMBER      what that choice would bring
   hint, auto      what the greedy bot would do; and do it
-  undo [VERSION] [ask]
-                  take back your latest choice, or all since a version; `ask` lets the others agree to more
+  undo            take back your latest choice
+  undo ask        ask the others to let you take back your latest choice, where something stands in the way
+  undo VERSION [ask]
+                  take back all since a version
   agree, refuse   answer another player's wish to take back
   board           draw the table again
   quit            leave the table as it is; go on later with: {resume}"""
@@ -59,6 +65,11 @@ class Session:
         self._choices: list[Choice] = []
         self._menu: Menu | None = None
         self._waiting = ""
+        self._version = 0
+        self._answered_at: list[int] = []
+        """Versions from which this session answered: where its latest choices can be taken back to."""
+        self._lines_since_answer: int | None = None
+        """Lines told since the latest answer, as long as nobody else did anything; None once somebody has."""
         self._frames: asyncio.Queue[events_pb2.Frame | LudariumError] = asyncio.Queue()
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "?": self._help,
@@ -115,7 +126,11 @@ class Session:
         """Show a frame; True when it ends the game."""
         if isinstance(frame, LudariumError):
             raise frame
-        self._screen.story(self._story.tell(frame.events))
+        told = list(self._story.tell(frame.events))
+        self._screen.story(told)
+        own = self._lines_since_answer is not None and not self._lines_since_answer
+        self._lines_since_answer = len(told) if own else None
+        self._version = frame.token.version
         if frame.HasField("view"):
             self._view = frame.view
         if any(event.table.HasField("undo_asked") for event in frame.events):
@@ -170,7 +185,8 @@ class Session:
             return
         self._decision, self._menu = mine, Menu(self._choices)
         if self._view is not None:
-            self._screen.board(self._view, self._names, self._seat)
+            small_step = self._lines_since_answer is not None and self._lines_since_answer <= SMALL_STEP
+            self._screen.board(self._view, self._names, self._seat, changed=not small_step)
         self._screen.ask(mine, self._menu, fresh=True)
         if len(self._choices) == MOST_CHOICES:
             self._screen.note(f"These are the first {MOST_CHOICES:,} choices; others can be typed in full (see why).")
@@ -246,7 +262,10 @@ class Session:
 
     async def _submit(self, command: views_pb2.GameCommand) -> None:
         assert self._decision is not None
+        before = self._version
         await self._client.submit(self._decision.id, command)
+        self._answered_at.append(before)
+        self._lines_since_answer = 0
         self._menu = None  # the frame of this command brings what comes next
         self._decision = None
 
@@ -297,7 +316,7 @@ class Session:
             self._screen.refuse("It is not your turn.")
             return
         try:
-            command = typed.parse(self._table.game, text)
+            command = self._meant(text)
         except typed.NotACommand as wrong:
             self._screen.refuse(f"That can't be tried: {wrong}.")
             return
@@ -306,6 +325,15 @@ class Session:
             ["and then something new shows"] if preview.stopped_before_reveal else []
         )
         self._screen.note("That is legal. It would bring:", *(f"  {line}" for line in more))
+
+    def _meant(self, text: str) -> views_pb2.GameCommand:
+        """The command of a choice's number, or one that is typed in full. Raises NotACommand."""
+        if not text.isdigit():
+            return typed.parse(self._table.game, text)
+        entry = self._menu.picked(int(text)) if self._menu is not None else None
+        if entry is None or len(entry.choices) > 1:
+            raise typed.NotACommand(f"{text} is not the number of a single choice")
+        return entry.choices[0].command
 
     def _rule(self, number: str) -> list[str]:
         """The text of a rule."""
@@ -321,17 +349,21 @@ class Session:
         words = text.split()
         ask = "ask" in words
         versions = [int(word) for word in words if word.isdigit()]
+        if not versions and ask and self._answered_at:
+            versions = [self._answered_at[-1]]
         if not versions:
             points = (await self._client.get()).undo_points
             if not points:
                 self._screen.refuse(
                     "There is nothing that you may take back on your own.",
-                    "Something new was shown since, or another player has moved. `undo VERSION ask` asks the others.",
+                    "Something new was shown since, or another player has moved. `undo ask` asks the others.",
                 )
                 return
             versions = [points[0].to_version]
         if not await self._client.undo(versions[0], ask_others=ask):
             self._screen.note("The others are being asked.")
+            return
+        self._answered_at = [version for version in self._answered_at if version < versions[0]]
         self._decision = None  # decisions have new names after an undo
 
     async def _agree(self, _: str) -> None:

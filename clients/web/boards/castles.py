@@ -11,6 +11,7 @@ from clients.web.boards.castles_tiles import (
     door,
     floor,
     kind_of,
+    label_of,
     letters,
     shape_of,
     single,
@@ -24,7 +25,9 @@ from clients.web.boards.picks import Keys, Picks
 from clients.web.boards.svg import group, tag
 
 _MARGIN: Final = 2
-_LONGEST_NAME: Final = 14
+_LETTER: Final = 4.6
+"""About how wide a letter of a room's name is."""
+_SHORTEST_NAME: Final = 7
 _LEVELS: Final[dict[int, str]] = {types_pb2.LEVEL_UP: "upper", types_pb2.LEVEL_DOWN: "lower"}
 
 
@@ -196,31 +199,32 @@ def _box(room: view_pb2.RoomView) -> tuple[int, int, int, int]:
 
 def _room(room: view_pb2.RoomView, seat: int, picks: Picks) -> Markup:
     x, y, width, height = _box(room)
-    name = room.tile.name if len(room.tile.name) <= _LONGEST_NAME else f"{room.tile.name[: _LONGEST_NAME - 1]}…"
-    middle = width * CELL / 2
+    shape = shape_of(room.outline, room.x, room.y)
     upright = height > width and height > 2
-    turn = f"rotate(-90 {middle:g} {height * CELL / 2:g})" if upright else None
-    labels = [
-        tag(
-            "text",
-            f"{letters(room.tile)} {room.tile.points or ''}",
-            x=middle,
-            y=height * CELL / 2 + (0 if min(width, height) > 1 else 4),
-            class_="room-letter",
-        )
-    ]
-    if max(width, height) >= 3 and min(width, height) > 1:
-        labels.append(tag("text", name, x=middle, y=height * CELL / 2 + 10, class_="room-name"))
+    label = label_of(shape, upright=upright)
+    turn = f"rotate(-90 {label.x:g} {label.y:g})" if upright else None
+    letter = f"{letters(room.tile)} {room.tile.points or ''}"
+    name = _fitting(room.tile.name, label.room) if min(width, height) > 1 else ""
+    labels = [tag("text", letter, x=label.x, y=label.y + (0 if name else 4), class_="room-letter")]
+    labels += [tag("text", name, x=label.x, y=label.y + 10, class_="room-name")] if name else []
     words = f"{tile_words(room.tile)}{', complete' if room.complete else ''}"
     piece = picks.shape(
         f"number:{room.number}",
         words,
         tag("title", words) if f"number:{room.number}" not in picks.keys else Markup(""),
-        floor(shape_of(room.outline, room.x, room.y), kind_of(room.tile) + (" complete" if room.complete else "")),
+        floor(shape, kind_of(room.tile) + (" complete" if room.complete else "")),
         *(door(one.entrance, one.state, (room.x, room.y)) for one in room.doors),
         tag("g", *labels, transform=turn),
     )
     return tag("g", piece, transform=f"translate({x * CELL} {y * CELL})", data_id=f"{seat}-{room.number}")
+
+
+def _fitting(name: str, room: float) -> str:
+    """A name that fits into so much room, shortened if need be; empty where hardly a word would be left."""
+    most = int(room / _LETTER)
+    if len(name) <= most:
+        return name
+    return f"{name[: most - 1]}…" if most >= _SHORTEST_NAME else ""
 
 
 def _passage(passage: view_pb2.PassageView) -> Markup:

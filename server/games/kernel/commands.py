@@ -1,7 +1,9 @@
 """Commands of a table, as the decider of the aggregate takes them: who asks, and for what."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from ludarium.v1 import terms_pb2
 
 from server.games.kernel.codec import Choice
 from server.games.kernel.state import DecisionId
@@ -25,6 +27,7 @@ class Open:
     seats: int
     seed: bytes
     fair: bool
+    terms: terms_pb2.TableTerms = field(default_factory=terms_pb2.TableTerms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,29 @@ class Join:
     bot: str = ""
     player_id: str = ""
     """The bot's own id; "" seats the actor."""
+    invitation: str = ""
+    """The invitation that the actor brings; "" for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Invite players by name."""
+
+    player_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeInvitation:
+    """Make an invitation to hand on; of it only the SHA-256 is kept."""
+
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptInvitation:
+    """Become one of the invited by an invitation."""
+
+    invitation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +105,6 @@ class AnswerUndo:
     agrees: bool
 
 
-TableCommand = Open | Join | Leave | Start | Abort | Play | Undo | AnswerUndo
+TableCommand = (
+    Open | Join | Leave | Invite | MakeInvitation | AcceptInvitation | Start | Abort | Play | Undo | AnswerUndo
+)

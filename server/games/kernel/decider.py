@@ -11,9 +11,24 @@ from typing import Any, cast
 from google.protobuf.message import Message
 from ludarium.v1 import events_pb2, table_events_pb2
 
-from server.games.kernel import undo
+from server.games.kernel import invitations, undo
+from server.games.kernel.admission import Admission, check_known
 from server.games.kernel.chance import NONCE_BYTES, SEED_BYTES, Chance, chance_key, commitment
-from server.games.kernel.commands import Abort, Actor, AnswerUndo, Join, Leave, Open, Play, Start, TableCommand, Undo
+from server.games.kernel.commands import (
+    Abort,
+    AcceptInvitation,
+    Actor,
+    AnswerUndo,
+    Invite,
+    Join,
+    Leave,
+    MakeInvitation,
+    Open,
+    Play,
+    Start,
+    TableCommand,
+    Undo,
+)
 from server.games.kernel.driver import Happened, run
 from server.games.kernel.game import AnyGame, Catalogue, Seating
 from server.games.kernel.rejection import Reason, Rejected
@@ -73,6 +88,7 @@ def open_new(command: Open, actor: Actor, games: Catalogue) -> Outcome:
             seed_commitment=commitment(command.table_id, command.seed),
             seed=command.seed,
             fair=command.fair,
+            terms=command.terms if command.terms.ByteSize() else None,
         )
     )
     return outcome
@@ -80,6 +96,8 @@ def open_new(command: Open, actor: Actor, games: Catalogue) -> Outcome:
 
 def decide(table: Table, actor: Actor, command: TableCommand) -> Outcome:
     """What the command brings about. Raises Rejected, and then has changed nothing."""
+    if not getattr(command, "invitation", ""):
+        check_known(table, actor)
     handler = _HANDLERS[type(command)]
     return handler(table, actor, command)
 
@@ -96,6 +114,8 @@ def _join(table: Table, actor: Actor, command: Join) -> Outcome:
     seat = _free_seat(table, command.seat)
     _check_color(table, command.color)
     outcome = Outcome(seat=seat)
+    if command.invitation and not Admission.to(table).knows(actor):
+        _let_in(outcome, table, actor, command.invitation)
     outcome.table_event(
         seat_taken=table_events_pb2.SeatTaken(
             seat=seat, player_id=player_id, bot=command.bot, nonce=command.nonce, color=command.color
@@ -110,6 +130,44 @@ def _leave(table: Table, actor: Actor, command: Leave) -> Outcome:
     outcome = Outcome(seat=seat)
     outcome.table_event(seat_left=table_events_pb2.SeatLeft(seat=seat))
     return outcome
+
+
+def _invite(table: Table, actor: Actor, command: Invite) -> Outcome:
+    _require_guest(table, actor)
+    if len(table.invited.union(command.player_ids)) > invitations.MOST_INVITED:
+        message = f"At most {invitations.MOST_INVITED} players can be invited to a table."
+        raise Rejected(Reason.REASON_MALFORMED, message, field="player_ids")
+    outcome = Outcome(seat=table.seat_of(actor.player_id))
+    for player_id in dict.fromkeys(command.player_ids):
+        if player_id not in table.invited:
+            invited = table_events_pb2.PlayerInvited(player_id=player_id, invited_by=actor.player_id)
+            outcome.table_event(player_invited=invited)
+    return outcome
+
+
+def _make_invitation(table: Table, actor: Actor, command: MakeInvitation) -> Outcome:
+    _require_guest(table, actor)
+    _require_open(table)
+    if len(table.invitations) >= invitations.MOST_INVITATIONS:
+        message = f"There are {invitations.MOST_INVITATIONS} invitations to this table already; hand one of them on."
+        raise Rejected(Reason.REASON_MALFORMED, message)
+    outcome = Outcome(seat=table.seat_of(actor.player_id))
+    made = table_events_pb2.InvitationMade(digest=command.digest, invited_by=actor.player_id)
+    outcome.table_event(invitation_made=made)
+    return outcome
+
+
+def _accept_invitation(table: Table, actor: Actor, command: AcceptInvitation) -> Outcome:
+    outcome = Outcome(seat=table.seat_of(actor.player_id))
+    if actor.player_id not in table.invited:
+        _let_in(outcome, table, actor, command.invitation)
+    return outcome
+
+
+def _let_in(outcome: Outcome, table: Table, actor: Actor, invitation: str) -> None:
+    invited_by = invitations.made_by(table, invitation)
+    invited = table_events_pb2.PlayerInvited(player_id=actor.player_id, invited_by=invited_by)
+    outcome.table_event(player_invited=invited)
 
 
 def _start(table: Table, actor: Actor, command: Start) -> Outcome:
@@ -191,6 +249,9 @@ def _answer_undo(table: Table, actor: Actor, command: AnswerUndo) -> Outcome:
 _HANDLERS: dict[type, Callable[[Table, Actor, Any], Outcome]] = {
     Join: _join,
     Leave: _leave,
+    Invite: _invite,
+    MakeInvitation: _make_invitation,
+    AcceptInvitation: _accept_invitation,
     Start: _start,
     Abort: _abort,
     Play: _play,
@@ -210,8 +271,9 @@ def seat_of(table: Table, actor: Actor) -> int:
 def open_decision(table: Table, state: GameState, actor: Actor, decision_id: DecisionId) -> Decision:
     """The open decision of that id, if the actor may answer it: its player, or a bot for the seats that bots hold.
 
-    Raises Rejected(DECISION_NOT_OPEN, NOT_SEATED or NOT_YOUR_DECISION).
+    Raises Rejected(DECISION_NOT_OPEN, NOT_SEATED or NOT_YOUR_DECISION), UNKNOWN_TABLE for strangers at a private table.
     """
+    check_known(table, actor)
     own = None if actor.bot else seat_of(table, actor)
     decision = state.find_decision(decision_id)
     if decision is None:
@@ -232,6 +294,12 @@ def _require_open(table: Table) -> None:
 def _require_host(table: Table, actor: Actor, what: str) -> None:
     if not actor.operator and actor.player_id != table.opened.player_id:
         raise Rejected(Reason.REASON_NOT_ALLOWED, f"Only the player who opened the table may {what}.")
+
+
+def _require_guest(table: Table, actor: Actor) -> None:
+    """Whoever sits at the table may ask others to it, and whoever opened it."""
+    if table.seat_of(actor.player_id) is None:
+        _require_host(table, actor, "invite others, or whoever sits there,")
 
 
 def _free_seat(table: Table, wanted: int | None) -> int:

@@ -1,6 +1,6 @@
 """The table: the aggregate. Its state, and the fold of its events with undo."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
@@ -67,6 +67,10 @@ class Table:
     undo_question: UndoQuestion | None = None
     results: tuple[SeatResult, ...] = ()
     seed_revealed: bool = False
+    invited: frozenset[str] = frozenset()
+    """The players who were invited by name or came with an invitation."""
+    invitations: Mapping[bytes, str] = field(default_factory=dict)
+    """From the digests of invitations to the players who made them."""
 
     @property
     def table_id(self) -> str:
@@ -196,6 +200,11 @@ class Table:
                 self.status = Status.ABORTED
             case "seed_revealed":
                 self.seed_revealed = True
+            case "player_invited":
+                self.invited |= {event.player_invited.player_id}
+            case "invitation_made":
+                made = event.invitation_made
+                self.invitations = {**self.invitations, made.digest: made.invited_by}
             case "undone":
                 raise ValueError("an Undone is folded with its whole history")
             case _:

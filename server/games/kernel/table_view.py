@@ -28,6 +28,10 @@ def table_message(table: Table) -> tables_pb2.Table:
         open_time=timestamp(table.opened_ms),
         results=[table_events_pb2.SeatResult(seat=r.seat, score=r.score, place=r.place) for r in table.results],
     )
+    message.opener = opened.player_id
+    if opened.HasField("terms"):
+        message.terms.CopyFrom(opened.terms)
+    message.invited.extend(sorted(table.invited))
     question = table.undo_question
     if question is not None:
         message.undo_asked.seat = question.asked_by

@@ -10,7 +10,8 @@ from tests.clients.cli.running import Here, ludarium
 COMMANDS = [
     *("up", "serve", "work", "query", "bots", "web", "health", "token"),
     *("projections status", "projections rebuild", "projections retry", "projections skip"),
-    *("tables", "leaderboard", "play", "watch", "replay", "export", "verify", "archive", "audit"),
+    *("tables", "tables create", "tables invite"),
+    *("leaderboard", "play", "watch", "replay", "export", "verify", "archive", "audit"),
     *("games", "rules", "simulate", "bench"),
 ]
 WITHOUT_JSON = {"serve", "work", "query", "bots"}

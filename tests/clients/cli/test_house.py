@@ -135,6 +135,28 @@ def test_a_game_is_left_and_gone_on_with(house: Up, here: Here) -> None:
     assert "no seat at that table" in stranger.err
 
 
+def test_a_private_table_is_for_those_who_are_invited(house: Up, here: Here) -> None:
+    data = ("--data", str(house.data), "--json")
+    made = here("tables", "create", "alhambra", "--private", "--seats", "2", "--player", "Host", *data).document
+    table = made["table"]
+    assert table not in here("tables", *data, "--player", "Stranger").out
+    stranger = here("play", "--table", table, *data, "--player", "Stranger")
+    assert (stranger.code, stranger.out) == (1, "")
+    assert f"There is no table {table}." in stranger.err
+    again = here("tables", "invite", table, *data, "--player", "Host").document
+    assert len(again["invitation"]) == len(made["invitation"]) == 22
+    wrong = here("play", "--table", table, "--invitation", "x" * 22, *data, "--player", "Friend")
+    assert "Ask for another one" in wrong.err
+
+
+def test_a_choice_is_tried_by_its_number_and_taken_back_with_the_others_consent(house: Up, here: Here) -> None:
+    arguments = ("play", "endeavor", "--seats", "2", "--bots", "random", "--data", str(house.data))
+    ran = here(*arguments, typed="why 1\n1\n1\nundo ask\nquit\n")
+    assert ran.code == 0, ran.err
+    assert "That is legal. It would bring:" in ran.out
+    assert "takes back to version" in ran.out
+
+
 def test_a_program_plays_with_json(house: Up, here: Here) -> None:
     ran = here("play", "alhambra", "--bots", "random", "--json", "--data", str(house.data), typed="1\n")
     lines = [json.loads(line) for line in ran.out.splitlines()]
