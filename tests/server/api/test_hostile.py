@@ -22,7 +22,7 @@ from tests.server.api.hostile import methods_of, payloads, send
 from tests.server.api.serving import serving
 
 Code = grpc.StatusCode
-FOR_EACH_METHOD = 12
+FOR_EACH_METHOD = 8
 IDLE = 1000
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
