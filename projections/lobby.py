@@ -14,7 +14,7 @@ TableRow = queries_pb2.TableRow
 PRIVATE: Final = "~"
 """Stands in facets before those who may know of a private table."""
 
-_STATUS_EVENTS = ("opened", "seat_taken", "seat_left", "started", "finished", "aborted")
+_STATUS_EVENTS = ("opened", "seat_taken", "seat_left", "started", "player_left", "finished", "aborted")
 
 
 def apply(row: TableRow, event: events_pb2.Event, context: TableContext) -> None:
@@ -26,6 +26,11 @@ def apply(row: TableRow, event: events_pb2.Event, context: TableContext) -> None
         row.table.CopyFrom(table_message(context.table))
     if event.last:
         _note_waiting(row, event, awaited_seats(context.table))
+        deadline = context.table.next_time_out
+        if deadline is None:
+            row.ClearField("deadline")
+        else:
+            row.deadline.FromMilliseconds(deadline)
 
 
 def awaited_seats(table: Table) -> list[int]:

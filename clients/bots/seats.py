@@ -73,7 +73,10 @@ class TableBots:
     async def run(self) -> None:
         """Follow the table and answer. Returns when the table is closed or gone; raises LudariumError."""
         try:
-            async for frame in TableClient(self._connection, self._table_id).watch(with_views=False):
+            table = TableClient(self._connection, self._table_id)
+            async for frame in table.watch(with_views=False):
+                if frame.reset:  # seats may have changed since the lobby told of them
+                    self._seats = bot_seats((await table.get()).table)
                 self._heed(frame)
                 if closes(frame):
                     return
@@ -86,6 +89,10 @@ class TableBots:
 
     def _heed(self, frame: events_pb2.Frame) -> None:
         """Begin with decisions that are new and let go of those that are no longer open."""
+        for event in frame.events:
+            left = event.table.player_left
+            if left.bot:
+                self._seats[left.seat] = BotSeat(left.seat, left.bot_id, left.bot)
         waiting = {
             (decision.id.version, decision.id.number): decision
             for decision in frame.decisions

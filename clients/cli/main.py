@@ -8,6 +8,7 @@ import typer
 from clients.cli.commands import (
     archive,
     audit,
+    backup,
     bench,
     bots,
     export,
@@ -17,6 +18,7 @@ from clients.cli.commands import (
     play,
     projections,
     query,
+    rehearse,
     replay,
     rules,
     serve,
@@ -72,6 +74,7 @@ app.command("bots", rich_help_panel=RUNNING)(bots.bots)
 app.command("web", rich_help_panel=RUNNING)(web.web)
 app.command("health", rich_help_panel=RUNNING)(health.health)
 app.command("token", rich_help_panel=RUNNING)(token.token)
+app.command("rehearse", rich_help_panel=RUNNING)(rehearse.rehearse)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.add_typer(tables.app, name="tables", rich_help_panel=PLAYING)
 app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
@@ -80,6 +83,8 @@ app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
 app.command("archive", rich_help_panel=RECORDS)(archive.archive)
 app.command("audit", rich_help_panel=RECORDS)(audit.audit)
+app.command("backup", rich_help_panel=RECORDS)(backup.backup)
+app.command("restore", rich_help_panel=RECORDS)(backup.restore)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("strength", rich_help_panel=RULES)(strength.strength)

@@ -133,6 +133,26 @@ class TableClient:
         request = tables_pb2.StartTableRequest(table_id=self.table_id, request_id=request_id or new_id())
         self.note((await self.connection.call(self.connection.tables.StartTable, request)).token)
 
+    async def resign(self, *, request_id: str = "") -> None:
+        """Leave the running game for good: a bot goes on in the caller's seat, or a game of two ends."""
+        request = tables_pb2.ResignRequest(table_id=self.table_id, request_id=request_id or new_id())
+        self.note((await self.connection.call(self.connection.tables.Resign, request)).token)
+
+    async def rematch(self, *, request_id: str = "") -> "TableClient":
+        """Sit down at the table's rematch, opened now if nobody asked before; gives that table."""
+        request = tables_pb2.RematchRequest(table_id=self.table_id, request_id=request_id or new_id())
+        answer = await self.connection.call(self.connection.tables.Rematch, request)
+        table = TableClient(self.connection, answer.table_id)
+        table.note(answer.token)
+        return table
+
+    async def vote_out(self, seat: int, *, request_id: str = "") -> bool:
+        """Vote a player out whose time ran out. True when everyone else has voted, and the player is out."""
+        request = tables_pb2.VoteOutRequest(table_id=self.table_id, request_id=request_id or new_id(), seat=seat)
+        answer = await self.connection.call(self.connection.tables.VoteOut, request)
+        self.note(answer.token)
+        return answer.out
+
     async def abort(self, *, request_id: str = "") -> None:
         """End the table without a result."""
         request = tables_pb2.AbortTableRequest(table_id=self.table_id, request_id=request_id or new_id())

@@ -30,6 +30,7 @@ class Timeline:
         self.seats: dict[int, tuple[str, str]] = {}
         """Who sits where now: player id, and the kind of bot or ""."""
         self._invited: frozenset[str] = frozenset()
+        self._left: frozenset[str] = frozenset()
         self._started = False
         self._games = games
         self._checkpoints: dict[int, Table] = {}
@@ -39,9 +40,9 @@ class Timeline:
     def admission(self) -> Admission:
         """Who may know of the table and look on."""
         opened = self.events[0].table.opened
-        playing = frozenset(player_id for player_id, bot in self.seats.values() if not bot)
+        playing = self._left.union(player_id for player_id, bot in self.seats.values() if not bot)
         shut = opened.terms.no_spectators and self._started and not self.closed
-        guests = self._invited | playing | {opened.player_id}
+        guests = self._invited | playing | {opened.player_id, *(kept.player_id for kept in opened.reservations)}
         return Admission(opened.table_id, opened.terms.private, shut, guests, playing)
 
     @property
@@ -128,6 +129,11 @@ class Timeline:
                 self.seats[taken.seat] = taken.player_id, taken.bot
             case "seat_left":
                 self.seats.pop(event.table.seat_left.seat, None)
+            case "player_left":
+                left = event.table.player_left
+                self._left |= {self.seats[left.seat][0]}
+                if left.bot:
+                    self.seats[left.seat] = left.bot_id, left.bot
             case "player_invited":
                 self._invited |= {event.table.player_invited.player_id}
             case "started":

@@ -14,7 +14,6 @@ from server.access.tls import Certificates
 
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", limits.LARGEST_MESSAGE),
-    ("grpc.so_reuseport", 0),
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
@@ -35,7 +34,8 @@ def server_of(services: Mapping[str, Handlers], health: Any, settings: ServingSe
 
     `health` is the servicer of the standard health service. Reflection tells callers what there is.
     """
-    server = grpc.aio.server(options=(*_OPTIONS, *_ageing(settings.longest_connection)))
+    options = (*_OPTIONS, ("grpc.so_reuseport", int(settings.share_port)), *_ageing(settings.longest_connection))
+    server = grpc.aio.server(options=options)
     for name, handlers in services.items():
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, handlers),))
     health_pb2_grpc.add_HealthServicer_to_server(health, server)

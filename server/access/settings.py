@@ -99,6 +99,8 @@ class ServingSettings(ProcessSettings):
     """The claim of the issuer's tokens that holds a role or several; without it the bearer is a player."""
     player_key: str = ""
     """Which player an issuer's subject is follows from this key, 32 bytes or more; it must never change."""
+    share_port: bool = False
+    """Let other processes listen on the same port (SO_REUSEPORT): the system then shares callers out among them."""
     stop_grace: float = 5.0
     """Seconds that calls under way get to finish when the server stops."""
 

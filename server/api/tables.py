@@ -23,8 +23,10 @@ from server.games.kernel.commands import (
     Leave,
     MakeInvitation,
     Open,
+    Resign,
     Start,
     TableCommand,
+    VoteOut,
 )
 from server.games.kernel.invitations import digest_of as digest_of_invitation
 from server.games.kernel.rejection import Rejected
@@ -32,7 +34,8 @@ from server.games.kernel.table import open_table
 from server.games.kernel.table_view import table_message
 from server.tables.host import TableHost
 from server.tables.looks import look
-from server.tables.orders import Answer, Order, digest_of, token_of
+from server.tables.orders import Answer, Order, digest_of, last_point, token_of
+from server.tables.rematches import Rematches
 
 SERVICE = "ludarium.v1.TableService"
 
@@ -42,9 +45,10 @@ _PLAYERS: Final = (players_pb2.ROLE_PLAYER, players_pb2.ROLE_OPERATOR)
 class TableService:
     """Turns requests into orders for the host, and its answers into responses."""
 
-    def __init__(self, host: TableHost, doors: Doors, tokens: Tokens, metrics: Metrics) -> None:
+    def __init__(self, host: TableHost, rematches: Rematches, doors: Doors, tokens: Tokens, metrics: Metrics) -> None:
         """`tokens` tells the words of invitations."""
         self._host = host
+        self._rematches = rematches
         self._tokens = tokens
         self._doors = doors
         self._metrics = metrics
@@ -61,6 +65,9 @@ class TableService:
             "CreateInvitation": unary("CreateInvitation", tables_pb2.CreateInvitationRequest, self.make_invitation),
             "AcceptInvitation": unary("AcceptInvitation", tables_pb2.AcceptInvitationRequest, self.accept_invitation),
             "StartTable": unary("StartTable", tables_pb2.StartTableRequest, self.start),
+            "Rematch": unary("Rematch", tables_pb2.RematchRequest, self.rematch),
+            "Resign": unary("Resign", tables_pb2.ResignRequest, self.resign),
+            "VoteOut": unary("VoteOut", tables_pb2.VoteOutRequest, self.vote_out),
             "AbortTable": unary("AbortTable", tables_pb2.AbortTableRequest, self.abort),
             "GetTable": unary("GetTable", tables_pb2.GetTableRequest, self.get),
         }
@@ -70,6 +77,8 @@ class TableService:
         limits.role(call.caller, _PLAYERS, "open tables")
         request_id = limits.command_id(request.request_id, "request_id")
         given = request.HasField("seed")
+        if request.terms.stand_in:
+            limits.word(request.terms.stand_in, "terms.stand_in")
         seed = limits.seed(request.seed) if given else os.urandom(SEED_BYTES)
         command = Open(str(ULID()), request.options, request.seats, seed, not given, request.terms)
         try:
@@ -140,6 +149,33 @@ class TableService:
         answer = await self._order(request, call, "start_table", Start())
         return tables_pb2.StartTableResponse(token=token_of(answer.point))
 
+    async def resign(self, request: tables_pb2.ResignRequest, call: Call) -> tables_pb2.ResignResponse:
+        """Leave a running game."""
+        limits.role(call.caller, _PLAYERS, "resign")
+        answer = await self._order(request, call, "resign", Resign(new_player_id()))
+        return tables_pb2.ResignResponse(token=token_of(answer.point))
+
+    async def rematch(self, request: tables_pb2.RematchRequest, call: Call) -> tables_pb2.RematchResponse:
+        """Sit the caller down at the table's rematch."""
+        limits.role(call.caller, _PLAYERS, "ask for a rematch")
+        actor = call.caller.actor
+        table_id = await self._rematches.open(limits.table_id(request.table_id), actor, call.deadline)
+        async with self._host.current(table_id, call.deadline) as table:
+            seat = table.seat_of(actor.player_id)
+            token = token_of(last_point(table))
+        if seat is None:
+            joining = tables_pb2.JoinTableRequest(table_id=table_id, request_id=request.request_id)
+            joined = await self.join(joining, call)
+            seat, token = joined.seat, joined.token
+        return tables_pb2.RematchResponse(table_id=table_id, seat=seat, token=token)
+
+    async def vote_out(self, request: tables_pb2.VoteOutRequest, call: Call) -> tables_pb2.VoteOutResponse:
+        """Vote a player out whose time ran out."""
+        limits.role(call.caller, _PLAYERS, "vote")
+        answer = await self._order(request, call, "vote_out", VoteOut(request.seat, new_player_id()))
+        out = any(event.table.HasField("player_left") for event in answer.events)
+        return tables_pb2.VoteOutResponse(token=token_of(answer.point), out=out)
+
     async def abort(self, request: tables_pb2.AbortTableRequest, call: Call) -> tables_pb2.AbortTableResponse:
         """End a table without a result."""
         limits.role(call.caller, _PLAYERS, "abort a table")
@@ -171,6 +207,8 @@ _TableRequest = (
     | tables_pb2.CreateInvitationRequest
     | tables_pb2.AcceptInvitationRequest
     | tables_pb2.StartTableRequest
+    | tables_pb2.ResignRequest
+    | tables_pb2.VoteOutRequest
     | tables_pb2.AbortTableRequest
 )
 

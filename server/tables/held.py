@@ -142,6 +142,14 @@ class Loader:
             held.drop()
             raise refusals.needs_newer_server(held.table_id) from None
 
+    async def load_with(self, held: Held, events: Sequence[events_pb2.Event]) -> None:
+        """Fold the table anew as it will stand after these events, unless it has gone on. Raises StoreUnavailable."""
+        stored = await self._store.read(held.table_id, limit=events[0].version)
+        if len(stored) != events[0].version - 1:
+            return
+        ids = [event.point.event_id for event in stored] + [event.event_id for event in events]
+        held.keep(fold([*parsed(stored), *events], self._games), ids)
+
     async def confirm(self, held: Held) -> bool:
         """Whether the table in memory stands at the store's last point; if not, the next load mends it."""
         table = held.table

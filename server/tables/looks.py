@@ -7,7 +7,7 @@ from server.games.kernel.admission import Admission
 from server.games.kernel.commands import Actor
 from server.games.kernel.redact import Viewer
 from server.games.kernel.table import Table
-from server.games.kernel.table_view import decision_messages, table_message, view_message
+from server.games.kernel.table_view import clock_messages, decision_messages, table_message, view_message
 from server.tables.orders import last_point, token_of
 
 
@@ -43,4 +43,5 @@ def look(table: Table, actor: Actor) -> tables_pb2.GetTableResponse:
         undo_points=[tables_pb2.UndoPoint(to_version=version) for version in points],
         seat=seat,
         token=token_of(last_point(table)),
+        clocks=clock_messages(table),
     )

@@ -17,9 +17,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
+from clients.rehearse.processes import KEY
 from server.access.tokens import Tokens
-from server.store.embedded import EmbeddedServer
-from tests.processes import KEY, free_port
+from server.store.embedded import EmbeddedServer, free_port
 from tests.server.access.certificates import Authority
 
 MODULES = {"server": "server.api.server", "query": "projections.query.server", "worker": "projections.process"}

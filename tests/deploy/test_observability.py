@@ -18,10 +18,10 @@ from ludarium.v1 import (
     tables_pb2_grpc,
 )
 
+from clients.rehearse.processes import KEY
 from tests.deploy.house import PASSWORD, WatchedHouse, eventually, store_with_password
 from tests.deploy.manifests import DEPLOY
 from tests.deploy.rules import ALERTS, RULE, prometheus_rule
-from tests.processes import KEY
 
 DASHBOARD = DEPLOY / "observability" / "dashboard.json"
 SCALING = DEPLOY / "kubernetes" / "components" / "keda" / "worker.yaml"

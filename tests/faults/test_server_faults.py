@@ -2,19 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import grpc
 import pytest
 
+from clients.rehearse.callers import Channel
+from clients.rehearse.processes import ServerProcess
+from clients.rehearse.proxy import Proxy
+from clients.rehearse.traffic import Outcome, Traffic
 from server.store.embedded import EmbeddedServer
-from server.store.store import EventStore
-from tests.faults.load import Follower, Ledger, Play
-from tests.faults.proxy import Proxy
-from tests.processes import ServerProcess
-from tests.server.api.callers import Caller, Channel
 
 ROUNDS = pytest.mark.parametrize("rounds", [5, pytest.param(100, marks=[pytest.mark.soak, pytest.mark.timeout(3600)])])
 
@@ -26,66 +24,25 @@ def redis(tmp_path: Path) -> Iterator[EmbeddedServer]:
         yield server
 
 
-class House:
+class House(Traffic):
     """Servers on one store, channels to them, and tables that are played."""
 
     def __init__(self, redis: EmbeddedServer, servers: Sequence[ServerProcess], channels: Sequence[Channel]) -> None:
-        self.redis = redis
+        super().__init__(redis.url, channels)
         self.servers = servers
-        self.channels = channels
-        self.ledger = Ledger()
-        self.tables: list[tuple[str, list[Caller]]] = []
-
-    async def open_tables(self, count: int) -> None:
-        """Open tables of three."""
-        for _ in range(count):
-            players = [self.channels[0].caller() for _ in range(3)]
-            self.tables.append((await self.channels[0].start_table(players), players))
 
     @asynccontextmanager
     async def load(self, tables: int = 100, plays_a_table: int = 1) -> AsyncIterator[None]:
         """Play the latest tables meanwhile; afterwards nothing may be lost or doubled at any."""
-        stopped = asyncio.Event()
-        played = [table for table in self.tables[-tables:] for _ in range(plays_a_table)]
-        tasks = [asyncio.create_task(self._play(table, stopped)) for table in played]
-        followers = [
-            Follower(self.channels, table_id, self.channels[0].caller()) for table_id, _ in self.tables[-tables:]
-        ]
-        try:
+        async with self.playing(tables, plays_a_table) as outcome:
             yield
-            stopped.set()
-            await asyncio.gather(*tasks)
-            await self.check(followers)
-        finally:
-            tasks += [follower.task for follower in followers]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        assert outcome.problems == []
 
-    async def _play(self, table: tuple[str, list[Caller]], stopped: asyncio.Event) -> None:
-        """Play a table and, when its game ends, another one."""
-        while not stopped.is_set():
-            await Play(self.channels, self.ledger, *table).run(stopped)
-            with suppress(grpc.aio.AioRpcError):
-                table = (await self.channels[0].start_table(table[1]), table[1])
-                self.tables.append(table)
-
-    async def check(self, followers: Sequence[Follower] = ()) -> None:
-        """Compare what was acknowledged, and what was followed, with what is stored."""
-        store = await EventStore.connect(self.redis.url)
-        try:
-            await self.ledger.check(store, [table_id for table_id, _ in self.tables])
-            for follower in followers:
-                await follower.check(store)
-        finally:
-            await store.close()
-
-    async def some_commands(self, count: int = 10) -> None:
-        """Wait until so many more commands were acknowledged: the house goes on."""
-        wanted = len(self.ledger.acknowledged) + count
-        async with asyncio.timeout(120):
-            while len(self.ledger.acknowledged) < wanted:  # noqa: ASYNC110 - progress is what counts
-                await asyncio.sleep(0.01)
+    async def check(self) -> None:
+        """Compare what was acknowledged with what is stored."""
+        outcome = Outcome()
+        await self.settle(outcome)
+        assert outcome.problems == []
 
 
 @asynccontextmanager

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 
 import pytest
 
+from clients.rehearse.proxy import Proxy
 from projections.catalogue import PROJECTIONS
 from projections.runner import House
 from projections.settings import WorkerSettings
 from projections.worker import Worker
 from server.store.embedded import EmbeddedServer
-from tests.faults.proxy import Proxy
 from tests.projections.playing import append_new, played_game
 from tests.projections.truth import assert_true, caught_up, eventually
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clients.cli.options import HOME, Data, Json, Redis
+from clients.cli.options import HOME, ArchiveDirectory, Data, Json, Redis
 from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
@@ -33,32 +33,20 @@ def archive(
         bool, typer.Option("--trim", help="Trim the feeds afterwards, behind their slowest reader.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    directory: Annotated[
-        Path | None,
-        typer.Option(
-            "--archive", metavar="DIR", envvar="LUDARIUM_ARCHIVE", help="Where archives are. [default: in the store]"
-        ),
-    ] = None,
+    directory: ArchiveDirectory = None,
     redis: Redis = None,
     data: Data = HOME,
     as_json: Json = False,
 ) -> None:
     """Move finished tables into the archive, where replays still find them. Shows first what that touches."""
-    import asyncio
+    from clients.cli.processes import run_on_store
 
-    from clients.cli.processes import store_of
-    from server.store.errors import StoreError
-
-    address = store_of(redis, data)
-    if address is None:
-        raise Problem("There is no event store here.", "Give it with --redis or LUDARIUM_REDIS, or --data.")
     wanted = [table.upper() for table in tables or []]
     if restore and not wanted:
         raise Problem("Which tables are to be restored?", "Name them: ludarium archive --restore TABLE")
-    try:
-        facts = asyncio.run(_run(address, directory, wanted, older_than, compact, restore, trim, yes, as_json))
-    except StoreError as error:
-        raise Problem(f"{error}.") from None
+    facts = run_on_store(
+        lambda address: _run(address, directory, wanted, older_than, compact, restore, trim, yes, as_json), redis, data
+    )
     if as_json:
         from clients.cli.output import say_json
 

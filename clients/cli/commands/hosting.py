@@ -33,6 +33,25 @@ def create(
     ] = "none",
     private: Private = False,
     no_spectators: NoSpectators = False,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            "--clock",
+            metavar="DECISION[+RESERVE[+INCREMENT]]",
+            help="How long people may think: 2m for each decision, 30s+20m with 20 minutes in reserve, 3d by mail.",
+        ),
+    ] = None,
+    time_out: Annotated[
+        str,
+        typer.Option(
+            "--time-out",
+            metavar="WHAT",
+            help="When time runs out: pass where the rules let it (else a bot), bot takes over, or others vote.",
+        ),
+    ] = "bot",
+    stand_in: Annotated[
+        str, typer.Option("--stand-in", metavar="KIND", help="The bot that goes on for who leaves. [default: greedy]")
+    ] = "",
     module: Modules = None,
     option: Rulings = None,
     seed: Seed = None,
@@ -50,12 +69,12 @@ def create(
     from clients.cli import catalogue
     from clients.cli.playing.opening import Wanted, bots_and_seats
     from clients.cli.reach import Where, run
-    from clients.sdk.tables import TableTerms
+    from clients.cli.thinking import terms_of
 
     found = catalogue.find(game)
     kinds, count = bots_and_seats(found, bots, seats)
     options = catalogue.build_options(found, module, option, count)
-    terms = TableTerms(private=private, no_spectators=no_spectators)
+    terms = terms_of(private, no_spectators, clock, time_out, stand_in)
     wanted = Wanted(found, options, count, kinds, seed, color, terms)
     where = Where(server, None, token, data, player)
     table_id, invitation = run(_create(where, wanted))
@@ -101,6 +120,70 @@ async def _invite(where: "Where", table_id: str, players: list[str]) -> str:
         return ""
 
 
+def resign(
+    table: TableId,
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Leave a running game for good: a bot goes on in your seat, or a game of two ends."""
+    from clients.cli.reach import Where, run
+
+    where = Where(server, None, token, data, player)
+
+    async def leave() -> None:
+        async with _at(where, table.upper()) as at:
+            await at.resign()
+
+    run(leave())
+    _say(as_json, {"table": table.upper(), "resigned": True}, "You have left the game.")
+
+
+def rematch(
+    table: TableId,
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Sit down at the rematch of a game that is over: the same people, game and terms, one seat further round."""
+    from clients.cli.reach import Where, run
+
+    where = Where(server, None, token, data, player)
+
+    async def again() -> str:
+        async with _at(where, table.upper()) as at:
+            return (await at.rematch()).table_id
+
+    _show(run(again()), "", where, as_json)
+
+
+def vote_out(
+    table: TableId,
+    seat: Annotated[int, typer.Argument(metavar="SEAT", min=0, help="The seat whose time ran out.")],
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Vote a player out whose time ran out; when all others have, a bot goes on there, or a game of two ends."""
+    from clients.cli.reach import Where, run
+
+    where = Where(server, None, token, data, player)
+
+    async def vote() -> bool:
+        async with _at(where, table.upper()) as at:
+            return await at.vote_out(seat)
+
+    out = run(vote())
+    words = f"Seat {seat} is out." if out else "Your vote is counted; others have to vote as well."
+    _say(as_json, {"table": table.upper(), "seat": seat, "out": out}, words)
+
+
 @asynccontextmanager
 async def _at(where: "Where", table_id: str) -> "AsyncIterator[TableClient]":
     """A table, dealt with as the person's own player."""
@@ -110,6 +193,15 @@ async def _at(where: "Where", table_id: str) -> "AsyncIterator[TableClient]":
     async with connect(where) as connection:
         await as_player(connection, where)
         yield TableClient(connection, table_id)
+
+
+def _say(as_json: bool, document: dict[str, object], words: str) -> None:
+    from clients.cli.output import say, say_json
+
+    if as_json:
+        say_json(document)
+    else:
+        say(words)
 
 
 def _show(table_id: str, invitation: str, where: "Where", as_json: bool) -> None:

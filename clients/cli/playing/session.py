@@ -1,24 +1,25 @@
 """A session at the table: shows what happens, and does what is typed."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
-from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, views_pb2
+from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, terms_pb2, views_pb2
 
 from clients.bots.greedy import VALUES
 from clients.bots.kinds import best
-from clients.cli.playing import typed
+from clients.cli.playing import typed, words
 from clients.cli.playing.lines import Lines
 from clients.cli.playing.menu import Choice, Menu
 from clients.cli.playing.screen import Screen
 from clients.cli.program import as_typed
 from clients.cli.story import Story, result_words, seat_names
+from clients.cli.thinking import left_words, span
 from clients.sdk.errors import LudariumError, Refused
 from clients.sdk.following import closes
 from clients.sdk.tables import TableClient
-from server.games import GAMES
 
 PATIENCE = 15.0
 """Seconds without a move of a bot after which a session wonders aloud whether anybody plays the bots."""
@@ -29,22 +30,6 @@ SMALL_STEP = 3
 PAGE = 1_000
 MOST_CHOICES = 5_000
 """A hand full of money can pay in more ways than anybody wants to read."""
-
-HELP = """\
-  NUMBER          take that choice, or open that group
-  WORDS           only choices with these words: `tower 9`
-  KIND VALUES     a command in full: `why` lists how they are typed
-  back            all choices again
-  why COMMAND     whether a command would be legal, and if not, by which rule: `why {example}`
-  why NUMBER      what that choice would bring
-  hint, auto      what the greedy bot would do; and do it
-  undo            take back your latest choice
-  undo ask        ask the others to let you take back your latest choice, where something stands in the way
-  undo VERSION [ask]
-                  take back all since a version
-  agree, refuse   answer another player's wish to take back
-  board           draw the table again
-  quit            leave the table as it is; go on later with: {resume}"""
 
 
 class Session:
@@ -65,6 +50,7 @@ class Session:
         self._choices: list[Choice] = []
         self._menu: Menu | None = None
         self._waiting = ""
+        self._clocks: list[terms_pb2.SeatClock] = []
         self._version = 0
         self._answered_at: list[int] = []
         """Versions from which this session answered: where its latest choices can be taken back to."""
@@ -82,6 +68,9 @@ class Session:
             "undo": self._undo,
             "agree": self._agree,
             "refuse": self._refuse,
+            "clock": self._clock,
+            "resign": self._resign,
+            "vote": self._vote,
         }
 
     async def run(self) -> bool:
@@ -126,6 +115,7 @@ class Session:
         """Show a frame; True when it ends the game."""
         if isinstance(frame, LudariumError):
             raise frame
+        self._clocks = list(frame.clocks)
         told = list(self._story.tell(frame.events))
         self._screen.story(told)
         own = self._lines_since_answer is not None and not self._lines_since_answer
@@ -169,10 +159,12 @@ class Session:
         mine = next((d for d in decisions if d.seat == self._seat and not d.standing), None)
         if mine is None:
             self._decision, self._menu = None, None
-            waiting = ", ".join(dict.fromkeys(self._names[d.seat] for d in decisions if not d.standing))
+            seats = dict.fromkeys(d.seat for d in decisions if not d.standing)
+            waiting = ", ".join(self._names[seat] for seat in seats)
             if self._lines.interactive:
                 if waiting != self._waiting:
-                    self._screen.note(f"Waiting for {waiting} …")
+                    timed = ", ".join(self._names[seat] + self._left(seat) for seat in seats)
+                    self._screen.note(f"Waiting for {timed} …")
                 self._lines.listen()
             self._waiting = waiting
             return
@@ -188,9 +180,16 @@ class Session:
             small_step = self._lines_since_answer is not None and self._lines_since_answer <= SMALL_STEP
             self._screen.board(self._view, self._names, self._seat, changed=not small_step)
         self._screen.ask(mine, self._menu, fresh=True)
+        left = self._left(self._seat)
+        if left:
+            self._screen.note(f"Your time:{left}")
         if len(self._choices) == MOST_CHOICES:
             self._screen.note(f"These are the first {MOST_CHOICES:,} choices; others can be typed in full (see why).")
         self._listen()
+
+    def _left(self, seat: int) -> str:
+        """What is left to a seat, in brackets; empty where no clock runs."""
+        return left_words(self._clocks, seat, time.time_ns() // 1_000_000)
 
     def _listen(self) -> None:
         self._screen.prompt()
@@ -216,7 +215,7 @@ class Session:
             elif text:
                 await self._choose(text)
         except LudariumError as error:  # refused, or nobody answered: the decision stands, if it still does
-            self._screen.refuse(error.message, *self._rule(error.rule))
+            self._screen.refuse(error.message, *words.rule(self._table.game, error.rule))
         if self._decision is not None:
             self._listen()
         elif self._lines.interactive:
@@ -272,7 +271,7 @@ class Session:
     async def _help(self, _: str) -> None:
         example = self._choices[0].words if self._choices else ""
         usages = typed.kinds(self._table.game)
-        text = HELP.format(resume=self._typed("play --table"), example=next(iter(usages.values()), example))
+        text = words.HELP.format(resume=self._typed("play --table"), example=next(iter(usages.values()), example))
         self._screen.note(*text.split("\n"))
 
     async def _back(self, _: str) -> None:
@@ -284,6 +283,25 @@ class Session:
         if self._view is not None:
             self._screen.board(self._view, self._names, self._seat)
         await self._back("")
+
+    async def _clock(self, _: str) -> None:
+        lines = [
+            f"{self._names[clock.seat]}: {span(clock.reserve.seconds)} in reserve{self._left(clock.seat)}"
+            for clock in self._clocks
+        ]
+        self._screen.note(*(lines or ["There is no clock at this table."]))
+
+    async def _resign(self, text: str) -> None:
+        if text.lower() != "yes":
+            self._screen.note("Type `resign yes` to leave the game for good.")
+            return
+        await self._client.resign()
+
+    async def _vote(self, text: str) -> None:
+        if not text.isdigit():
+            self._screen.refuse("Type vote and the number of a seat.")
+        elif not await self._client.vote_out(int(text)):
+            self._screen.note("Your vote is counted; others have to vote as well.")
 
     async def _hint(self, _: str) -> None:
         choice = self._greedy_choice()
@@ -335,20 +353,10 @@ class Session:
             raise typed.NotACommand(f"{text} is not the number of a single choice")
         return entry.choices[0].command
 
-    def _rule(self, number: str) -> list[str]:
-        """The text of a rule."""
-        game = GAMES.get(self._table.game)
-        if not number or game is None:
-            return []
-        from clients.cli import ruletext
-
-        found = ruletext.find(game.rulebook.text(), number)
-        return [ruletext.dedented(found[0].lines)] if found else [f"Rule {number}."]
-
     async def _undo(self, text: str) -> None:
-        words = text.split()
-        ask = "ask" in words
-        versions = [int(word) for word in words if word.isdigit()]
+        asked = text.split()
+        ask = "ask" in asked
+        versions = [int(word) for word in asked if word.isdigit()]
         if not versions and ask and self._answered_at:
             versions = [self._answered_at[-1]]
         if not versions:

@@ -9,6 +9,7 @@ from clients.web.boards.castles_tiles import (
     CELL,
     Shape,
     door,
+    fence,
     floor,
     kind_of,
     label_of,
@@ -213,6 +214,7 @@ def _room(room: view_pb2.RoomView, seat: int, picks: Picks) -> Markup:
         words,
         tag("title", words) if f"number:{room.number}" not in picks.keys else Markup(""),
         floor(shape, kind_of(room.tile) + (" complete" if room.complete else "")),
+        fence(room.fence_cells, (room.x, room.y)),
         *(door(one.entrance, one.state, (room.x, room.y)) for one in room.doors),
         tag("g", *labels, transform=turn),
     )

@@ -171,6 +171,16 @@ def door(entrance: types_pb2.Entrance, state: int, origin: At = (0, 0)) -> Marku
     )
 
 
+def fence(edges: Iterable[types_pb2.Entrance], origin: At = (0, 0)) -> Markup:
+    """The fenced edges of a room, with posts along them."""
+    parts = []
+    for one in edges:
+        x, y = (one.x - origin[0]) * CELL, (one.y - origin[1]) * CELL
+        dx, dy = _STEPS.get(one.side, (0, 0))
+        parts.append(f"M{x + CELL * (dx > 0)} {y}v{CELL}" if dx else f"M{x} {y + CELL * (dy > 0)}h{CELL}")
+    return tag("path", d="".join(parts), class_="fence") if parts else Markup("")
+
+
 def water(cells: Iterable[view_pb2.Cell]) -> Markup:
     """Cells of a moat."""
     return tag("path", d="".join(f"M{c.x * CELL} {c.y * CELL}h{CELL}v{CELL}h-{CELL}z" for c in cells), class_="water")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ludarium.games.alhambra.v1 import events_pb2, options_pb2, view_pb2
 
-from server.games.alhambra.choices import CODEC, canonical
+from server.games.alhambra.choices import CODEC, DeclineBonus, DeclineReward, Pass, RefuseRoll, canonical
 from server.games.alhambra.content import load
 from server.games.alhambra.content.records import COLORS
 from server.games.alhambra.decide import decide
@@ -63,6 +63,7 @@ ALHAMBRA = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    neutral=frozenset({Pass, RefuseRoll, DeclineBonus, DeclineReward}),
     usage=USAGE,
     canonical=canonical,
 )

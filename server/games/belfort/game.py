@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ludarium.games.belfort.v1 import events_pb2, options_pb2, view_pb2
 
-from server.games.belfort.choices import CODEC
+from server.games.belfort.choices import CODEC, Decline, EndTurn, Pass
 from server.games.belfort.content import load
 from server.games.belfort.content.records import COLORS
 from server.games.belfort.decide import canonical, decide, legal
@@ -60,6 +60,7 @@ BELFORT = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    neutral=frozenset({Pass, EndTurn, Decline}),
     usage=USAGE,
     canonical=canonical,
 )

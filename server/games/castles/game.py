@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ludarium.games.castles.v1 import events_pb2, options_pb2, view_pb2
 
-from server.games.castles.choices import CODEC, canonical
+from server.games.castles.choices import CODEC, Decline, EndTurn, FinishPlacing, Pass, canonical
 from server.games.castles.content import load
 from server.games.castles.content.records import COLORS
 from server.games.castles.decide import decide
@@ -70,6 +70,7 @@ CASTLES = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    neutral=frozenset({Pass, FinishPlacing, EndTurn, Decline}),
     usage=USAGE,
     canonical=canonical,
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ludarium.games.endeavor.v1 import events_pb2, options_pb2, view_pb2
 
-from server.games.endeavor.choices import CODEC
+from server.games.endeavor.choices import CODEC, Decline, Keep, Pass
 from server.games.endeavor.content import load
 from server.games.endeavor.content.records import COLORS
 from server.games.endeavor.decide import decide
@@ -65,5 +65,6 @@ ENDEAVOR = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    neutral=frozenset({Pass, Keep, Decline}),
     usage=USAGE,
 )

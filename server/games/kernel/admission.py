@@ -21,12 +21,14 @@ class Admission:
     """Only `playing` may look on: the game is on and the table takes no spectators."""
     invited: frozenset[str]
     playing: frozenset[str]
+    """Those who left the running game are still among them."""
 
     @classmethod
     def to(cls, table: Table) -> Self:
         """To a table as the kernel folds it."""
         opened = table.opened
-        playing = frozenset(seating.player_id for seating in table.seats if seating and not seating.bot)
+        seated = frozenset(seating.player_id for seating in table.seats if seating and not seating.bot)
+        playing = seated | {left.player_id for left in table.left.values()}
         return cls(
             opened.table_id,
             opened.terms.private,
@@ -38,7 +40,8 @@ class Admission:
     @classmethod
     def told_by(cls, table: tables_pb2.Table) -> Self:
         """To a table as the contract tells of it."""
-        playing = frozenset(seat.player_id for seat in table.seats if seat.player_id and not seat.bot)
+        seated = frozenset(seat.player_id for seat in table.seats if seat.player_id and not seat.bot)
+        playing = seated | {seat.left_by for seat in table.seats if seat.left_by}
         return cls(
             table.table_id,
             table.terms.private,

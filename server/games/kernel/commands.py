@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludarium.v1 import terms_pb2
+from ludarium.v1 import table_events_pb2, terms_pb2
 
 from server.games.kernel.codec import Choice
 from server.games.kernel.state import DecisionId
@@ -28,6 +28,8 @@ class Open:
     seed: bytes
     fair: bool
     terms: terms_pb2.TableTerms = field(default_factory=terms_pb2.TableTerms)
+    rematch_of: str = ""
+    reservations: tuple[table_events_pb2.SeatReservation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,51 @@ class AnswerUndo:
     agrees: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Leave the running game; `bot_id` is the id of the bot that goes on, if one does."""
+
+    bot_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOut:
+    """Vote a seat out whose time ran out; `bot_id` is the id of the bot that goes on, if one does."""
+
+    seat: int
+    bot_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """Call that a seat's time ran out at a decision; `bot_id` is the id of the bot that goes on, if one does."""
+
+    seat: int
+    decision: DecisionId
+    bot_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRematch:
+    """Note, after the end, at which table the game goes on."""
+
+    table_id: str
+
+
 TableCommand = (
-    Open | Join | Leave | Invite | MakeInvitation | AcceptInvitation | Start | Abort | Play | Undo | AnswerUndo
+    NoteRematch
+    | Resign
+    | VoteOut
+    | TimeOut
+    | Open
+    | Join
+    | Leave
+    | Invite
+    | MakeInvitation
+    | AcceptInvitation
+    | Start
+    | Abort
+    | Play
+    | Undo
+    | AnswerUndo
 )

@@ -150,6 +150,8 @@ class Game(Generic[S]):
     """The title of the chapter that an event begins, for replays."""
     words: Words[S]
     usage: Usage[S]
+    neutral: frozenset[type] = frozenset()
+    """The types of answers that do nothing: to pass, to decline, to end a turn."""
     canonical: Canonical = same
     """The one form of a choice that `legal` lists, where a command has several."""
     kinds: Mapping[type, str] = field(init=False)

@@ -14,7 +14,8 @@ from google.protobuf.message import DecodeError
 from ludarium.v1 import events_pb2, records_pb2
 
 from server.games.kernel import chance
-from server.games.kernel.game import Catalogue
+from server.games.kernel.game import Catalogue, SeatResult
+from server.games.kernel.leaving import early_results
 from server.games.kernel.table import Status, Table, UnknownEvent, fold
 
 MAGIC = b"LUDARIUM RECORD 1\n"
@@ -139,7 +140,11 @@ def _verify_result(table: Table, verdict: Verdict) -> None:
     if table.status is Status.ABORTED:
         verdict.result_matches = not table.results
         return
-    replayed = table.game.result(table.state) if table.state else None
+    replayed: tuple[SeatResult, ...] | None
+    if table.early:
+        replayed = early_results(next(reversed(tuple(table.left)), -1))
+    else:
+        replayed = table.game.result(table.state) if table.state else None
     verdict.result_matches = replayed is not None and replayed == table.results
     if not verdict.result_matches:
         verdict.problems.append(f"The events lead to {replayed}, but the record claims {table.results}.")

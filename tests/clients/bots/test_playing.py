@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
 
-from ludarium.v1 import decisions_pb2, events_pb2, players_pb2, tables_pb2
+from ludarium.v1 import decisions_pb2, events_pb2, players_pb2, table_events_pb2, tables_pb2
 
 from clients.bots.lobby import Bots
 from clients.bots.seats import Manner, command_id
 from clients.bots.thinking import Thinkers
 from clients.sdk.connection import Connection
 from clients.sdk.following import closes
+from clients.sdk.standings import StandingsClient
 from clients.sdk.tables import TableClient
 from tests.clients.conftest import OPTIONS, Deployment, token
 
@@ -113,3 +114,25 @@ async def _my_decision(table: TableClient) -> decisions_pb2.Decision:
                 if decision.seat == 0:
                     return decision
             await asyncio.sleep(0.05)
+
+
+async def test_bots_go_on_for_players_who_leave_and_the_standings_say_so(
+    deployment: Deployment, ada: Connection, bea: Connection
+) -> None:
+    table = await TableClient.create(ada, OPTIONS, 3)
+    other = TableClient(bea, table.table_id)
+    await table.join()
+    await other.join()
+    await table.add_bot("random")
+    await table.start()
+    async with _bots(deployment, Manner(token_for=_bot_token)):
+        await table.resign()
+        await other.resign()
+        events = await _events_until_the_end(table)
+    finished = next(event.table.finished for event in events if event.table.HasField("finished"))
+    assert [result.left for result in finished.results] == [table_events_pb2.LEAVE_REASON_RESIGNED] * 2 + [0]
+    async with asyncio.timeout(60):
+        while not (statistics := await StandingsClient(ada).statistics("ada")).games:  # noqa: ASYNC110 - a read model
+            await asyncio.sleep(0.1)
+    (games,) = statistics.games
+    assert (games.left, games.wins, games.points) == (1, 0, 0)

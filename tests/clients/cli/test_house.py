@@ -90,6 +90,7 @@ def test_any_version_of_it_is_replayed(house: Up, played: str, here: Here) -> No
     assert shown.out.startswith("Version 40")
     seen = here("replay", played, "--at", "40", "--as", "1", "--format", "json", *data).document
     assert [bool(player["hand"]) for player in seen["view"]["alhambra"]["players"]] == [False, True, False]
+    assert here("replay", played, "--at", "40", "--as", "1", "--format", "svg", *data).out.startswith("<svg ")
     whole = here("replay", played, *data)
     assert "Ada is" in whole.out
     assert "the game is over" in whole.out

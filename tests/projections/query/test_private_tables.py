@@ -5,7 +5,7 @@ from typing import Any
 
 import grpc
 import pytest
-from ludarium.v1 import events_pb2, queries_pb2, table_events_pb2, terms_pb2
+from ludarium.v1 import queries_pb2, table_events_pb2, terms_pb2
 
 from projections.catalogue import PROJECTIONS
 from projections.runner import House
@@ -97,7 +97,7 @@ async def test_whoever_has_just_been_invited_is_let_in_before_the_lobby_knows(ho
     events[0].table.opened.terms.private = True
     await append_game(house.streams, events)
     request = queries_pb2.GetFrameRequest(table_id=table_id)
-    frame: events_pb2.Frame = (await client.queries.GetFrame(request, metadata=DORA)).frame
+    frame: queries_pb2.ReplayFrame = (await client.queries.GetFrame(request, metadata=DORA)).frame
     assert frame.version == len(events)
     with pytest.raises(grpc.aio.AioRpcError) as refused:
         await client.queries.GetScoreboard(queries_pb2.GetScoreboardRequest(table_id=table_id), metadata=DORA)

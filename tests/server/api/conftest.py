@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 from prometheus_client import CollectorRegistry
 
+from clients.rehearse.processes import KEY as KEY
 from server.api.server import CommandServer
-from tests.processes import KEY as KEY
 from tests.server.api.callers import Caller, Channel
 from tests.server.api.serving import serving
 

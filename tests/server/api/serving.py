@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from prometheus_client import CollectorRegistry
 
+from clients.rehearse.processes import KEY
 from server.api.server import CommandServer
 from server.api.settings import Settings
-from tests.processes import KEY
 
 NOTHING_SET: Final[Mapping[str, str]] = {}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import grpc
 import pytest
-from ludarium.v1 import commands_pb2, events_pb2, players_pb2, tables_pb2, terms_pb2
+from ludarium.v1 import commands_pb2, decisions_pb2, events_pb2, players_pb2, tables_pb2, terms_pb2
 
 from tests.server.api.callers import Caller, Channel, fresh_id, refusal, refusal_in
 
@@ -40,7 +40,7 @@ async def test_a_private_table_is_none_for_strangers(channel: Channel, players: 
         await refusal(first_frame(channel, table_id, stranger)),
         await refusal(
             channel.commands.ListChoices(
-                commands_pb2.ListChoicesRequest(table_id=table_id, decision={"version": 3}),
+                commands_pb2.ListChoicesRequest(table_id=table_id, decision=decisions_pb2.DecisionId(version=3)),
                 metadata=stranger.metadata,
             )
         ),
@@ -93,7 +93,7 @@ async def test_who_watched_a_table_without_spectators_is_sent_out_when_its_game_
 ) -> None:
     host, friend, spectator = players
     table_id = await channel.open_table(host, 2, terms=SHUT)
-    watching = channel.events.Subscribe(
+    watching: Any = channel.events.Subscribe(
         events_pb2.SubscribeRequest(table_id=table_id, with_views=True), metadata=spectator.metadata
     )
     assert (await watching.read()).frame.events[0].table.HasField("opened")

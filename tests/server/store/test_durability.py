@@ -10,9 +10,10 @@ import psutil
 import pytest
 from redis.asyncio import Redis
 
+from clients.rehearse.proxy import Proxy
 from server.store.durability import Durability
 from server.store.embedded import EmbeddedServer
-from server.store.errors import OutcomeUnknown
+from server.store.errors import OutcomeUnknown, StoreUnavailable
 from server.store.outcomes import Appended, Seen
 from server.store.partitions import table_key
 from server.store.points import NOWHERE
@@ -68,6 +69,28 @@ async def test_an_append_is_acknowledged_by_replicas(
         assert await redis.xlen(table_key(table)) == 5
     assert await store.last(table) == ends[-1]
     await store.close()
+
+
+async def test_an_address_that_leads_to_another_node_is_followed(
+    own_server: EmbeddedServer, replica: EmbeddedServer
+) -> None:
+    """A failover behind one address: connections to the node that became a replica stand, and are of no more use."""
+    await in_step(replica)
+    async with Proxy(own_server.port) as proxy:
+        store, table = await EventStore.connect(f"redis://127.0.0.1:{proxy.port}/0"), new_table()
+        end = await grow(store, table)
+        async with Redis.from_url(replica.url) as redis:
+            await redis.execute_command("REPLICAOF", "NO", "ONE")  # type: ignore[no-untyped-call]
+        async with Redis.from_url(own_server.url) as redis:
+            await redis.execute_command("REPLICAOF", "127.0.0.1", replica.port)  # type: ignore[no-untyped-call]
+        proxy.lead_to(replica.port)
+        with pytest.raises(StoreUnavailable, match="READONLY"):
+            await append(store, table, end, events_after(end))
+        end = await grow(store, table, end)
+        assert end.version == 2
+        async with Redis.from_url(replica.url) as redis:
+            assert await redis.xlen(table_key(table)) == 2
+        await store.close()
 
 
 @pytest.mark.parametrize("fsync", ["always", "everysec"], ids=["on their disks", "in their memory"])

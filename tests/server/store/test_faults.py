@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
+from clients.rehearse.proxy import Proxy
 from server.store.embedded import EmbeddedServer
 from server.store.errors import OutcomeUnknown, StoreUnavailable
 from server.store.outcomes import Appended, Conflict, Seen
 from server.store.points import NOWHERE, Point
 from server.store.store import EventStore
-from tests.faults.proxy import Proxy
 from tests.server.store.writing import append, events_after, grow, new_table, point_of, stored
 
 only_on_linux = pytest.mark.skipif(sys.platform != "linux", reason="prlimit is a call of Linux")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 import pytest
-from ludarium.v1 import errors_pb2, events_pb2, views_pb2
+from ludarium.v1 import errors_pb2, events_pb2, terms_pb2, views_pb2
 from ulid import ULID
 
 from server.games import GAMES
@@ -44,13 +44,14 @@ class Sitting:
     store: EventStore
     players: list[Actor] = field(default_factory=lambda: [Actor(uuid4().hex) for _ in range(3)])
     table_id: str = ""
+    terms: terms_pb2.TableTerms = field(default_factory=terms_pb2.TableTerms)
     rng: random.Random = field(default_factory=lambda: random.Random(7))
 
     async def open(self) -> "Sitting":
         """Open the table."""
         options = views_pb2.GameOptions()
         options.alhambra.SetInParent()
-        command = Open(str(ULID()), options, len(self.players), SEED, fair=False)
+        command = Open(str(ULID()), options, len(self.players), SEED, False, self.terms)
         answer = await self.host.open(command, self.players[0], uuid4().hex, digest("open"), soon())
         self.table_id = answer.events[0].table.opened.table_id
         return self

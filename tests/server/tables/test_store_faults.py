@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from clients.rehearse.proxy import Proxy
 from server.games import GAMES
 from server.games.kernel.commands import Play
 from server.games.kernel.rejection import Reason
 from server.store.embedded import EmbeddedServer
 from server.store.store import EventStore
 from server.tables.host import TableHost
-from tests.faults.proxy import Proxy
 from tests.server.tables.sitting import Sitting, assert_refused
 
 
