@@ -72,11 +72,11 @@ class Follower:
 
     async def _settle_lanes(self) -> None:
         """Let go the lanes that are another's and open those that are new here."""
-        lanes = self._runner.lanes
-        for key in lanes.keys() - self._wanted.keys():
+        lanes, wanted = self._runner.lanes, self._wanted  # what is wanted may be another while a lane is opened
+        for key in lanes.keys() - wanted.keys():
             del lanes[key]
-        for key in sorted(self._wanted.keys() - lanes.keys()):
-            lanes[key] = await open_lane(self._house, self._wanted[key], self.number)
+        for key in sorted(wanted.keys() - lanes.keys()):
+            lanes[key] = await open_lane(self._house, wanted[key], self.number)
             self._fresh = True
 
     def _forget(self) -> None:

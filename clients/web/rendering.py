@@ -42,7 +42,7 @@ def _environment() -> Environment:
         static=static, has_looks=has_looks, title_of=catalogue.title_of, options_words=catalogue.options_words
     )
     made.filters.update(since=words.since, stamp=words.stamp)
-    made.globals.update(STATUS_WORDS=words.STATUS_WORDS, joined=words.joined)
+    made.globals.update(STATUS_WORDS=words.STATUS_WORDS, terms_words=words.terms_words, joined=words.joined)
     return made
 
 

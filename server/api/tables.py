@@ -96,10 +96,12 @@ class TableService:
         """Take a seat."""
         limits.role(call.caller, _PLAYERS, "take a seat")
         seat = request.seat if request.HasField("seat") else None
-        nonce = limits.nonce(request.nonce) if request.HasField("nonce") else os.urandom(NONCE_BYTES)
+        drawn = not request.HasField("nonce")
+        nonce = os.urandom(NONCE_BYTES) if drawn else limits.nonce(request.nonce)
         color = limits.word(request.color, "color") if request.color else ""
         invitation = limits.invitation(request.invitation)
-        answer = await self._order(request, call, "join_table", Join(seat, nonce, color, invitation=invitation))
+        command = Join(seat, nonce, color, invitation=invitation, drawn=drawn)
+        answer = await self._order(request, call, "join_table", command)
         return tables_pb2.JoinTableResponse(seat=_seat_taken(answer), token=token_of(answer.point))
 
     async def leave(self, request: tables_pb2.LeaveTableRequest, call: Call) -> tables_pb2.LeaveTableResponse:
@@ -113,7 +115,7 @@ class TableService:
         limits.role(call.caller, _PLAYERS, "seat bots")
         kind = limits.word(request.bot, "bot")
         seat = request.seat if request.HasField("seat") else None
-        command = Join(seat, os.urandom(NONCE_BYTES), bot=kind, player_id=new_player_id())
+        command = Join(seat, os.urandom(NONCE_BYTES), bot=kind, player_id=new_player_id(), drawn=True)
         answer = await self._order(request, call, "add_bot", command)
         return tables_pb2.AddBotResponse(seat=_seat_taken(answer), token=token_of(answer.point))
 

@@ -14,7 +14,6 @@ from clients.cli.program import as_typed
 from clients.sdk.connection import Connection
 from clients.sdk.errors import NotAllowed, Refused
 from clients.sdk.tables import TableClient, TableTerms
-from server.games.kernel.chance import NONCE_BYTES
 from server.games.kernel.game import AnyGame
 from server.games.kernel.simulate import seed_bytes
 
@@ -60,8 +59,7 @@ async def open_table(connection: Connection, wanted: Wanted) -> TableClient:
     getattr(options, wanted.game.name).CopyFrom(wanted.options)
     seed = None if wanted.seed is None else seed_bytes(wanted.seed)
     table = await TableClient.create(connection, options, wanted.seats, seed=seed, terms=wanted.terms)
-    # A table that is to be repeated needs the same nonce each time; otherwise the server draws one.
-    await table.join(nonce=None if seed is None else bytes(NONCE_BYTES), color=wanted.color)
+    await table.join(color=wanted.color)
     for bot in wanted.bots:
         await table.add_bot(bot)
     if len(wanted.bots) == wanted.seats - 1:

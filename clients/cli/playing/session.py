@@ -306,7 +306,7 @@ class Session:
     async def _hint(self, _: str) -> None:
         choice = self._greedy_choice()
         if choice is not None:
-            self._screen.note(f"The greedy bot would {choice.words}.")
+            self._screen.note(f"The greedy bot would choose: {choice.words}.")
 
     async def _auto(self, _: str) -> None:
         choice = self._greedy_choice()

@@ -1,7 +1,6 @@
 """One process of the house: started, watched, started again when it dies, and stopped in good order."""
 
 import asyncio
-import ctypes
 import os
 import signal
 import sys
@@ -11,12 +10,13 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO
 
+from server import programs
+
 LARGEST_LOG = 5_000_000
 HEALTHY_SECONDS = 30.0
 """A process that ran as long as this is started again at once when it dies."""
 LONGEST_PAUSE = 15.0
 STOP_SECONDS = 10.0
-_PR_SET_PDEATHSIG = 1
 
 Say = Callable[[str], None]
 
@@ -79,13 +79,12 @@ class Child:
     async def _spawn(self) -> None:
         with self._open_log() as log:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command,
+                *programs.ending_with_us(self._command),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 env=self._environment,
                 start_new_session=True,  # a Ctrl-C in the terminal is ours to handle
-                preexec_fn=_die_with_parent(),
             )
 
     def _open_log(self) -> AbstractContextManager[IO[bytes] | None]:
@@ -113,11 +112,3 @@ def _ending(code: int) -> str:
     if code < 0:
         return f"by {signal.Signals(-code).name}"
     return f"exit code {code}"
-
-
-def _die_with_parent() -> Callable[[], None] | None:
-    """What the new process does first, on Linux: ask the kernel to end it when we die."""
-    if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None, use_errno=True).prctl  # looked up here, before the fork
-    return lambda: prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

@@ -29,6 +29,8 @@ _MARGIN: Final = 2
 _LETTER: Final = 4.6
 """About how wide a letter of a room's name is."""
 _SHORTEST_NAME: Final = 7
+_SPREAD: Final = 12
+"""How far from the middle of a spot the arrow lies that stands for one way to turn a tile."""
 _LEVELS: Final[dict[int, str]] = {types_pb2.LEVEL_UP: "upper", types_pb2.LEVEL_DOWN: "lower"}
 
 
@@ -129,10 +131,18 @@ def _player(view: view_pb2.View, player: view_pb2.PlayerView, look: Look, large:
     return tag(
         "section",
         tag("h3", mark, f" {title}", tag("small", f" {color} · {' · '.join(facts)}")),
-        tag("p", f"To be placed: {tile_words(pending)} ", single(pending, "pending")) if pending is not None else "",
+        _to_be_placed(pending),
         _castle(player, title, picks, pending, large),
         *_cards(view, player),
         class_=f"panel estate{' own' * large}",
+    )
+
+
+def _to_be_placed(pending: view_pb2.TileView | None) -> Markup:
+    if pending is None:
+        return Markup("")
+    return tag(
+        "p", single(pending, "pending"), tag("span", f"To be placed: {tile_words(pending)}"), class_="row pending"
     )
 
 
@@ -175,7 +185,7 @@ def _castle(
     left, top = (min((box[side] for box in boxes), default=0) - _MARGIN for side in (0, 1))
     right, bottom = (max((box[side] + box[side + 2] for box in boxes), default=1) + _MARGIN for side in (0, 1))
     width, height = (right - left) * CELL, (bottom - top) * CELL
-    return tag(
+    drawing = tag(
         "svg",
         tag(
             "g",
@@ -185,12 +195,13 @@ def _castle(
             *(_target(spot, shape, picks) for spot in spots),
             transform=f"translate({-left * CELL} {-top * CELL})",
         ),
-        class_="board grid",
+        class_="board grid placing" if spots else "board grid",
         viewBox=f"0 0 {width} {height}",
         width=round(width * (1.6 if large else 1.0)),
         role="group",
         aria_label=f"{title}: {len(castle.rooms)} rooms, {castle.external_entrances} entrances lead outside",
     )
+    return tag("div", drawing, class_="scroll", tabindex=0, role="group", aria_label=title) if spots else drawing
 
 
 def _box(room: view_pb2.RoomView) -> tuple[int, int, int, int]:
@@ -241,12 +252,13 @@ def _target(spot: tuple[int, int, int, int], shape: Shape, picks: Picks) -> Mark
     turned = shape.turned(turns)
     width, height = (max(turned.width, turned.diameter, 1), max(turned.height, turned.diameter, 1))
     dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[turns % 4]
-    across, down = width * CELL / 2 + dx * CELL * 0.6, height * CELL / 2 + dy * CELL * 0.6
+    across, down = width * CELL / 2 + dx * _SPREAD, height * CELL / 2 + dy * _SPREAD
     words = f"at {x}, {y}" + (f", turned {turns * 90} degrees" if turns else "")
     words += f", {_LEVELS.get(level, 'other')} level" if level else ""
     arrow = tag("path", d="M0 -6L5 5H-5z", transform=f"translate({across:g} {down:g}) rotate({turns * 90})")
     ghost = tag("g", floor(turned, "ghost-floor"), class_="ghost")
-    piece = picks.shape(f"spot:{x},{y},{turns},{level}", words, ghost, tag("g", arrow, class_="target"))
+    around = tag("circle", cx=across, cy=down, r=8.5, class_="reach")
+    piece = picks.shape(f"spot:{x},{y},{turns},{level}", words, ghost, tag("g", arrow, class_="target"), around)
     return tag("g", piece, transform=f"translate({x * CELL} {y * CELL})")
 
 

@@ -1,4 +1,5 @@
 // A replay: steps, scrubber, play, keyboard, and the link to the present moment.
+import { copies } from "./copy.js";
 import { banner } from "./live.js";
 
 const root = document.getElementById("replay");
@@ -172,17 +173,7 @@ for (const list of ["chapters", "points"]) {
 }
 part("as").addEventListener("change", () => part("eyes").requestSubmit());
 part("eyes-go").hidden = true;
-part("copy").addEventListener("click", async () => {
-  const link = part("permalink");
-  link.select();
-  try {
-    await navigator.clipboard.writeText(link.value);
-    part("copy").textContent = "Copied";
-  } catch {
-    part("copy").textContent = "Press Ctrl-C";
-  }
-  setTimeout(() => (part("copy").textContent = "Copy"), 2000);
-});
+copies(part("permalink"), part("copy"));
 
 // The first step of the chapter before or after the present one.
 function chapterFrom(direction) {

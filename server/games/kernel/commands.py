@@ -34,7 +34,10 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take a seat (None: the first free one) with a nonce of 16 bytes; `bot` is the kind of a bot, "" for a person."""
+    """Take a seat (None: the first free one) with a nonce of 16 bytes; `bot` is the kind of a bot, "" for a person.
+
+    `drawn` says that the nonce is not the player's own: at a table with a given seed that of its seed takes its place.
+    """
 
     seat: int | None
     nonce: bytes
@@ -42,6 +45,7 @@ class Join:
     bot: str = ""
     player_id: str = ""
     """The bot's own id; "" seats the actor."""
+    drawn: bool = False
     invitation: str = ""
     """The invitation that the actor brings; "" for none."""
 

@@ -11,7 +11,7 @@ from ludarium.v1 import table_events_pb2
 
 from server.games.kernel import invitations, leaving, timeouts, undo
 from server.games.kernel.admission import Admission, check_known
-from server.games.kernel.chance import NONCE_BYTES, SEED_BYTES, Chance, chance_key, commitment
+from server.games.kernel.chance import NONCE_BYTES, SEED_BYTES, Chance, chance_key, commitment, seat_nonce
 from server.games.kernel.checks import require_host, require_open, seat_of
 from server.games.kernel.clocks import Moment, check_terms
 from server.games.kernel.codec import Choice
@@ -152,13 +152,13 @@ def _join(table: Table, actor: Actor, command: Join) -> Outcome:
     seat = _free_seat(table, wanted, set() if command.bot else {other.seat for other in kept.values()})
     color = command.color or (own.color if own is not None else "")
     _check_color(table, color)
+    repeatable = command.drawn and not table.opened.fair
+    nonce = seat_nonce(table.opened.seed, seat) if repeatable else command.nonce
     outcome = Outcome(seat=seat)
     if command.invitation and not Admission.to(table).knows(actor):
         _let_in(outcome, table, actor, command.invitation)
     outcome.table_event(
-        seat_taken=table_events_pb2.SeatTaken(
-            seat=seat, player_id=player_id, bot=command.bot, nonce=command.nonce, color=color
-        )
+        seat_taken=table_events_pb2.SeatTaken(seat=seat, player_id=player_id, bot=command.bot, nonce=nonce, color=color)
     )
     return outcome
 

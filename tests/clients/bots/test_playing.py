@@ -13,7 +13,8 @@ from clients.sdk.connection import Connection
 from clients.sdk.following import closes
 from clients.sdk.standings import StandingsClient
 from clients.sdk.tables import TableClient
-from tests.clients.conftest import OPTIONS, Deployment, token
+from tests.clients.conftest import OPTIONS, SEED, Deployment, token
+from tests.patience import PATIENCE
 
 
 def _bot_token(subject: str) -> str:
@@ -32,8 +33,8 @@ async def _bots(deployment: Deployment, manner: Manner) -> AsyncIterator[None]:
                 await playing
 
 
-async def _table(ada: Connection, bots: list[str]) -> TableClient:
-    table = await TableClient.create(ada, OPTIONS, len(bots))
+async def _table(ada: Connection, bots: list[str], seed: bytes | None = None) -> TableClient:
+    table = await TableClient.create(ada, OPTIONS, len(bots), seed=seed)
     for bot in bots:
         await table.add_bot(bot)
     await table.start()
@@ -42,7 +43,7 @@ async def _table(ada: Connection, bots: list[str]) -> TableClient:
 
 async def _events_until_the_end(table: TableClient) -> list[events_pb2.Event]:
     events: list[events_pb2.Event] = []
-    async with asyncio.timeout(120), aclosing(table.follow(with_views=False)) as frames:
+    async with asyncio.timeout(2 * PATIENCE), aclosing(table.follow(with_views=False)) as frames:
         async for frame in frames:
             events.extend(frame.events)
             if closes(frame):
@@ -50,13 +51,17 @@ async def _events_until_the_end(table: TableClient) -> list[events_pb2.Event]:
     raise AssertionError("a table is followed for ever")
 
 
-async def test_bots_play_a_game_to_its_end(deployment: Deployment, ada: Connection) -> None:
+async def test_bots_play_a_game_to_its_end_and_with_its_seed_the_same_again(
+    deployment: Deployment, ada: Connection
+) -> None:
     async with _bots(deployment, Manner(token_for=_bot_token)):
-        table = await _table(ada, ["greedy", "random", "greedy"])
-        await _events_until_the_end(table)
-    seen = (await table.get()).table
+        tables = [await _table(ada, ["greedy", "random", "greedy"], SEED) for _ in range(2)]
+        games = [await _events_until_the_end(table) for table in tables]
+    seen = (await tables[0].get()).table
     assert seen.status == tables_pb2.TABLE_STATUS_FINISHED
     assert len(seen.results) == 3
+    first, again = [[event.alhambra for event in events if event.HasField("alhambra")] for events in games]
+    assert first == again
 
 
 async def test_a_search_bot_thinks_in_a_process_beside(deployment: Deployment, ada: Connection) -> None:
@@ -108,7 +113,7 @@ async def test_after_an_undo_bots_answer_the_decisions_that_take_their_place(
 
 async def _my_decision(table: TableClient) -> decisions_pb2.Decision:
     """The next decision of seat 0, once there is one."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while True:
             for decision in (await table.get()).decisions:
                 if decision.seat == 0:

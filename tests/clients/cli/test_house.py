@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from tests.clients.cli.running import Here, clean_environment, command, ludarium
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -40,7 +41,7 @@ class Up:
     def stop(self) -> str:
         """Press Ctrl-C; gives what was said after the first line."""
         self.process.send_signal(signal.SIGINT)
-        out, err = self.process.communicate(timeout=60)
+        out, err = self.process.communicate(timeout=PATIENCE)
         assert self.process.returncode == 0, err
         return out
 
@@ -203,7 +204,7 @@ def test_the_read_side_tells_how_it_stands(house: Up, played: str, here: Here) -
 
 def test_the_finished_table_counts_in_the_standings(house: Up, played: str) -> None:
     data = ("--data", str(house.data))
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not (games := ludarium("leaderboard", "--of", "bot:greedy", "--json", *data).document["games"]):
         assert time.monotonic() < deadline
     assert games[0]["game"] == "alhambra"
@@ -257,7 +258,7 @@ def test_a_house_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None
     assert len(children) >= 5
     up.process.kill()
     up.process.communicate()
-    _, alive = psutil.wait_procs(children, timeout=20)
+    _, alive = psutil.wait_procs(children, timeout=PATIENCE)
     assert alive == []
 
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = (
@@ -110,7 +110,7 @@ class Player:
                 await self._from_list()
                 break
             self.clicked += 1
-            await self._rng.choice(things).dispatch_event("click")
+            await self._click(self._rng.choice(things))
         await self.page.wait_for_function(
             "version => document.getElementById('table').dataset.version != version", arg=str(before)
         )
@@ -120,6 +120,11 @@ class Player:
         ]
         if shown and acknowledged:
             self.waits.append(shown - acknowledged)
+
+    async def _click(self, thing: Locator) -> None:
+        """Click where a person would: on what shows that a thing can be clicked."""
+        inner = thing.locator(".reach, .target, .tile")
+        await (inner.last if await inner.count() else thing).click()
 
     async def _confirm(self) -> bool:
         """Press a button of the bar that says a whole answer, if there is one."""

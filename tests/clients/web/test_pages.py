@@ -25,7 +25,8 @@ def page_of(response: httpx.Response, status: int = 200) -> Element:
 def form_of(page: Element, action: str) -> dict[str, str]:
     """The hidden fields of the form that goes to an address."""
     form = next(one for one in page.all("form") if one.attributes["action"].endswith(action))
-    return {one.attributes["name"]: one.attributes["value"] for one in form.all("input") if "name" in one.attributes}
+    hidden = [one for one in form.all("input") if one.attributes.get("type") == "hidden"]
+    return {one.attributes["name"]: one.attributes["value"] for one in hidden}
 
 
 async def test_a_guest_enters_by_name_and_the_browser_keeps_the_players_own_token_out_of_reach(site: Site) -> None:
@@ -190,6 +191,28 @@ async def test_a_typo_in_an_address_gets_a_kind_page_with_the_right_status(
         page = page_of(await visitor.get(address), status)
         assert len(page.all("h1")) == 1 or address.startswith("/static")
         assert "Traceback" not in page.text
+
+
+async def test_a_private_table_is_found_by_those_alone_who_follow_its_invitation(site: Site) -> None:
+    async with site.visitor("ada") as ada, site.visitor("bea") as bea, site.visitor() as stranger:
+        form = form_of(page_of(await ada.get("/new")), "/new")
+        where = (await ada.post("/new", data=form | {"seats": "2", "bot-1": "", "private": "on"})).headers["location"]
+        assert "only who is invited" in page_of(await ada.get(where)).text
+        for one in (bea, stranger):
+            assert (await one.get(where)).status_code == 404
+        made = await ada.post(f"{where}/invitation", data=form_of(page_of(await ada.get(where)), "/invitation"))
+        link = page_of(made).by_id("link").attributes["value"]
+        assert page_of(await stranger.get(link), 401).by_id("name")
+        assert (await bea.get(where)).status_code == 404, "looking at the link is not yet following it"
+        page = page_of(await bea.get(link))
+        action = link.partition("?")[0]
+        accepted = await bea.post(action, data=form_of(page, action))
+        assert (accepted.status_code, accepted.headers["location"]) == (303, where)
+        assert "Sit down" in page_of(await bea.get(where)).by_id("seats").text
+        async with site.visitor("cleo") as cleo:
+            assert (await cleo.get(f"{action}?by=../..")).status_code == 404
+            assert (await cleo.post(action, data={"invitation": "A" * 22})).status_code == 403
+            assert (await cleo.get(where)).status_code == 404
 
 
 async def test_a_small_letter_table_id_is_understood(site: Site, ada: Connection, bea: Connection) -> None:

@@ -8,11 +8,12 @@ import grpc
 import pytest
 
 from clients.rehearse.callers import Caller, Channel, Metadata, Refusal, fresh_id, refusal_in
+from tests.patience import PATIENCE
 
 __all__ = ["Caller", "Channel", "Metadata", "Refusal", "drained", "fresh_id", "refusal", "refusal_in", "until"]
 
 
-async def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
+async def until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait until something is so."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 - any condition at all

@@ -15,7 +15,8 @@ from server.store.outcomes import Appended, Seen
 from server.store.partitions import PARTITIONS, partition_of
 from server.store.points import Point
 from server.store.store import EventStore
-from tests.server.store.watching import following, until
+from tests.patience import PATIENCE
+from tests.server.store.watching import following, listening, until
 from tests.server.store.writing import append, events_after, grow, new_table, point_of
 
 
@@ -27,15 +28,15 @@ async def cluster(tmp_path: Path) -> AsyncIterator[Cluster]:
 
 @pytest.fixture
 async def clustered(cluster: Cluster) -> AsyncIterator[EventStore]:
-    store = await EventStore.connect(cluster.url, answer_within=2.0)
+    store = await EventStore.connect(cluster.url, answer_within=20.0)
     yield store
     await store.close()
 
 
 async def test_tables_are_spread_over_the_nodes_and_followed_on_each(cluster: Cluster, clustered: EventStore) -> None:
     tables = [new_table() for _ in range(300)]
-    async with following(cluster.url, poll_seconds=60) as (_, watcher):
-        await asyncio.sleep(0.5)
+    async with following(cluster.url, poll_seconds=600) as (_, watcher):
+        await listening(*(node.server.url for node in cluster.nodes))
         ends = await asyncio.gather(*(grow(clustered, table, count=3) for table in tables))
         await until(lambda: sum(map(len, watcher.entries.values())) == 900)
     assert len(watcher.entries) == PARTITIONS - len(set(range(PARTITIONS)) - set(map(partition_of, tables)))
@@ -152,8 +153,16 @@ async def test_a_node_that_is_down_takes_only_its_own_tables_with_it(cluster: Cl
         await append(clustered, lost, end, events_after(end))
     assert await clustered.last(kept) == kept_end
     down.server.start()
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(PATIENCE):
         while not await down.is_ready():  # noqa: ASYNC110
             await asyncio.sleep(0.1)
-    await asyncio.sleep(0.5)
-    await grow(clustered, lost, await clustered.last(lost))
+        while not await _grows(clustered, lost):  # noqa: ASYNC110 - the other nodes must hear of it too
+            await asyncio.sleep(0.1)
+
+
+async def _grows(store: EventStore, table: str) -> bool:
+    try:
+        await grow(store, table, await store.last(table))
+    except (StoreUnavailable, OutcomeUnknown):
+        return False
+    return True

@@ -21,12 +21,13 @@ from server.store.store import EventStore
 from server.tables.held import parsed
 from server.tables.host import TableHost
 from server.tables.orders import Answer, Order
+from tests.patience import PATIENCE
 
 SEED = bytes(range(32))
 NOBODY = Actor("nobody")
 
 
-def soon(seconds: float = 5.0) -> float:
+def soon(seconds: float = PATIENCE) -> float:
     """A deadline so many seconds from now."""
     return asyncio.get_running_loop().time() + seconds
 
@@ -73,7 +74,7 @@ class Sitting:
         content: str = "",
         expected_version: int | None = None,
         host: TableHost | None = None,
-        seconds: float = 5.0,
+        seconds: float = PATIENCE,
     ) -> Answer:
         """Give a command."""
         order = Order(

@@ -26,9 +26,9 @@ NONCE = b"n" * NONCE_BYTES
 class Opened:
     """A table of Alhambra that `host` opened, with its events."""
 
-    def __init__(self, seats: int = 3, **terms: Any) -> None:
+    def __init__(self, seats: int = 3, *, fair: bool = True, **terms: Any) -> None:
         options = views_pb2.GameOptions(alhambra=build(ALHAMBRA))
-        command = Open("01TABLE", options, seats, b"s" * SEED_BYTES, True, terms_pb2.TableTerms(**terms))
+        command = Open("01TABLE", options, seats, b"s" * SEED_BYTES, fair, terms_pb2.TableTerms(**terms))
         self._ids = random.Random(0)
         self.now_ms = 1_000
         self.outages: tuple[Outage, ...] = ()

@@ -1,5 +1,7 @@
 """Who leaves a running game leaves for good: a bot goes on in the seat, and a game of two ends."""
 
+from typing import Any
+
 from ludarium.v1 import records_pb2, table_events_pb2
 
 from server.games import GAMES
@@ -14,7 +16,7 @@ from tests.server.games.kernel.opened import NONCE, Opened
 PLAYERS = ("anna", "ben", "cleo")
 
 
-def begun(seats: int, **terms: object) -> Opened:
+def begun(seats: int, **terms: Any) -> Opened:
     """A game of so many that has begun."""
     opened = Opened(seats, **terms).does("host", Invite(PLAYERS))
     for player in PLAYERS[:seats]:

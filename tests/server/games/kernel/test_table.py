@@ -7,6 +7,7 @@ import pytest
 from ludarium.v1 import events_pb2, views_pb2
 
 from server.games import GAMES
+from server.games.kernel import chance
 from server.games.kernel.chance import SEED_BYTES
 from server.games.kernel.commands import Abort, Actor, AnswerUndo, Join, Leave, Open, Start, Undo
 from server.games.kernel.decider import open_new
@@ -26,6 +27,15 @@ def full() -> Opened:
 def test_seats_fill_in_order_and_can_be_chosen() -> None:
     opened = Opened().does("anna", Join(2, NONCE)).does("ben", Join(None, NONCE))
     assert [seat.player_id if seat else None for seat in opened.table.seats] == ["ben", None, "anna"]
+
+
+def test_a_nonce_that_nobody_chose_follows_from_a_seed_that_was_given() -> None:
+    for fair, own in ((False, False), (True, True)):
+        opened = Opened(fair=fair).does("anna", Join(None, NONCE, drawn=True)).does("ben", Join(None, NONCE))
+        assert (opened.table.nonces[0] == NONCE) is own
+        assert opened.table.nonces[1] == NONCE
+    again = Opened(fair=False).does("cleo", Join(1, NONCE, drawn=True)).does("dan", Join(0, bytes(16), drawn=True))
+    assert again.table.nonces[:2] == [chance.seat_nonce(b"s" * SEED_BYTES, seat) for seat in (0, 1)]
 
 
 def test_seats_are_taken_once_and_by_one_player() -> None:
