@@ -7,9 +7,9 @@ import grpc
 from ludarium.v1 import notices_pb2, players_pb2
 
 from server.access import limits
-from server.access.doors import Call, Context, Doors
+from server.access.doors import Call, Doors
 from server.access.hosts import AllowedHosts, NotAllowedHost
-from server.access.tokens import Tokens
+from server.access.tokens import Caller, Tokens, no_valid_token
 from server.store.profiles import Profiles
 
 SERVICE = "ludarium.v1.PlayerService"
@@ -36,16 +36,23 @@ class PlayerService:
         }
 
     async def create(
-        self, request: players_pb2.CreatePlayerRequest, context: Context
+        self, request: players_pb2.CreatePlayerRequest, caller: Caller | None
     ) -> players_pb2.CreatePlayerResponse:
-        """Make a new player and issue its token; without guests only operators may."""
+        """Make a new player and issue its token; without guests only operators may. An issuer's player takes a name."""
+        if caller is not None and caller.by_issuer and not caller.operator:
+            return await self._name(caller.player_id, request.display_name)
         if not self._guests:
-            limits.role(self._doors.caller(context), (players_pb2.ROLE_OPERATOR,), "make players")
-        name = limits.display_name(request.display_name)
-        profile = players_pb2.Profile(player_id=new_player_id(), display_name=name)
-        await self._profiles.put(profile.player_id, profile.SerializeToString())
-        token = self._tokens.issue(profile.player_id, players_pb2.ROLE_PLAYER)
-        return players_pb2.CreatePlayerResponse(profile=profile, token=token)
+            if caller is None:
+                raise no_valid_token("This deployment has no guests: sign in, or ask whoever runs it for a token.")
+            limits.role(caller, (players_pb2.ROLE_OPERATOR,), "make players")
+        answer = await self._name(new_player_id(), request.display_name)
+        answer.token = self._tokens.issue(answer.profile.player_id, players_pb2.ROLE_PLAYER)
+        return answer
+
+    async def _name(self, player_id: str, display_name: str) -> players_pb2.CreatePlayerResponse:
+        profile = players_pb2.Profile(player_id=player_id, display_name=limits.display_name(display_name))
+        await self._profiles.put(player_id, profile.SerializeToString())
+        return players_pb2.CreatePlayerResponse(profile=profile)
 
     async def set_webhook(self, request: players_pb2.SetWebhookRequest, call: Call) -> players_pb2.SetWebhookResponse:
         """Keep where the caller wants to be told of turns; the secret is made anew each time."""
