@@ -10,6 +10,7 @@ from clients.cli.commands import (
     audit,
     bench,
     bots,
+    erase,
     export,
     games,
     leaderboard,
@@ -20,6 +21,7 @@ from clients.cli.commands import (
     rules,
     serve,
     simulate,
+    swans,
     tables,
     up,
     verify,
@@ -70,11 +72,13 @@ app.command("web", rich_help_panel=RUNNING)(web.web)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.command("tables", rich_help_panel=PLAYING)(tables.tables)
 app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
+app.command("swans", rich_help_panel=PLAYING)(swans.swans)
 app.command("play", rich_help_panel=PLAYING)(play.play)
 app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
 app.command("archive", rich_help_panel=RECORDS)(archive.archive)
 app.command("audit", rich_help_panel=RECORDS)(audit.audit)
+app.command("erase", rich_help_panel=RECORDS)(erase.erase)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("games", rich_help_panel=RULES)(games.games)

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import Any, Final
 
 import grpc
-from ludarium.v1 import queries_pb2, records_pb2
+from ludarium.v1 import queries_pb2, records_pb2, swans_pb2
 
 from projections.query.eyes import Eyes, eyes_of, own_eyes
 from projections.query.frames import frame_of
@@ -18,6 +18,7 @@ from projections.query.standing import Standing
 from projections.query.timeline import Timeline
 from projections.replay_index import REPLAY_INDEX, ReplayIndex
 from projections.scoreboard import SCOREBOARD, Scoreboard
+from projections.swans import SWANS, SwanTally
 from server.access import limits
 from server.access.doors import Call, Doors
 from server.access.tokens import Caller
@@ -51,6 +52,8 @@ class QueryService:
             "ListTables": unary("ListTables", contract.ListTablesRequest, self.list_tables),
             "GetScoreboard": unary("GetScoreboard", contract.GetScoreboardRequest, self.get_scoreboard),
             "WatchScoreboard": stream("WatchScoreboard", contract.WatchScoreboardRequest, self.watch_scoreboard),
+            "GetSwanTally": unary("GetSwanTally", swans_pb2.GetSwanTallyRequest, self.get_swan_tally),
+            "WatchSwanTally": stream("WatchSwanTally", swans_pb2.WatchSwanTallyRequest, self.watch_swan_tally),
             "GetReplayIndex": unary("GetReplayIndex", contract.GetReplayIndexRequest, self.get_replay_index),
             "GetFrame": unary("GetFrame", contract.GetFrameRequest, self.get_frame),
             "StreamFrames": stream("StreamFrames", contract.StreamFramesRequest, self.stream_frames),
@@ -82,6 +85,23 @@ class QueryService:
         async for fresh in self._rows.follow(SCOREBOARD, limits.table_id(request.table_id)):
             yield queries_pb2.WatchScoreboardResponse(scoreboard=_scoreboard(fresh)).SerializeToString()
             if fresh.row.finished:
+                return
+
+    async def get_swan_tally(
+        self, request: swans_pb2.GetSwanTallyRequest, call: Call
+    ) -> swans_pb2.GetSwanTallyResponse:
+        """The swan tokens of a table, as fresh as asked for or marked as behind."""
+        fresh = await self._rows.read(SWANS, limits.table_id(request.table_id), _at_least(request))
+        return swans_pb2.GetSwanTallyResponse(tally=_swan_tally(fresh, request.table_id), behind=fresh.behind)
+
+    async def watch_swan_tally(
+        self, request: swans_pb2.WatchSwanTallyRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
+        """The swan tokens of a table and every change of them until the table is closed."""
+        async for fresh in self._rows.follow(SWANS, limits.table_id(request.table_id)):
+            tally = _swan_tally(fresh, request.table_id)
+            yield swans_pb2.WatchSwanTallyResponse(tally=tally).SerializeToString()
+            if tally.finished:
                 return
 
     async def get_replay_index(
@@ -138,13 +158,23 @@ class QueryService:
         return queries_pb2.ListProjectionsResponse(projections=await self._standing.all())
 
 
-def _at_least(request: queries_pb2.GetScoreboardRequest | queries_pb2.GetReplayIndexRequest) -> Point:
+def _at_least(
+    request: queries_pb2.GetScoreboardRequest | queries_pb2.GetReplayIndexRequest | swans_pb2.GetSwanTallyRequest,
+) -> Point:
     """The point that an answer must be at or past. Raises Rejected(MALFORMED)."""
     if not request.HasField("at_least"):
         return NOWHERE
     token = request.at_least
     limits.event_id(token.version, token.event_id, "at_least")
     return Point(token.version, token.event_id)
+
+
+def _swan_tally(fresh: FreshRow[SwanTally], table_id: str) -> SwanTally:
+    """The tally. Raises Rejected(WITHOUT_SWANS)."""
+    if not fresh.row.table_id:
+        raise Rejected(Reason.REASON_WITHOUT_SWANS, f"Table {table_id} is played without swan tokens.")
+    fresh.row.token.CopyFrom(token_of(fresh.point))
+    return fresh.row
 
 
 def _scoreboard(fresh: FreshRow[Scoreboard]) -> Scoreboard:

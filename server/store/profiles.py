@@ -37,9 +37,10 @@ class Profiles:
         """The profiles of these players, in this order; None for those without one."""
         return await asyncio.gather(*(self._find(player_id) for player_id in player_ids))
 
-    async def erase(self, player_id: str) -> bool:
-        """Erases a profile; False when there was none."""
-        return bool(await self._links.ask(partition_of(player_id), "DEL", profile_key(player_id), durably=True))
+    async def erase(self, player_id: str, left: bytes) -> bool:
+        """Puts what is left of an erased player in the profile's place; False, and nothing done, without a profile."""
+        command = ("SET", profile_key(player_id), left, "XX")
+        return await self._links.ask(partition_of(player_id), *command, durably=True) is not None
 
     async def _find(self, player_id: str) -> bytes | None:
         profile: bytes | None = await self._links.ask(partition_of(player_id), "GET", profile_key(player_id))
