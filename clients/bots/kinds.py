@@ -1,31 +1,41 @@
 """The kinds of bots, and how each of them chooses: one signature for all games."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
-from typing import Any
 
-from clients.bots.greedy import alhambra, belfort, castles, endeavor
+from clients.bots.greedy import VALUES
+from clients.bots.search import SECONDS, search
+from clients.bots.situation import Situation
 
-Choose = Callable[[Any, Sequence[Any], int, Random], int]
-"""choose(view, choices, seat, rng) -> index: the game's own view message as the seat sees it, its command messages."""
+Choose = Callable[[Situation, Random], int]
+"""choose(situation, rng) -> index of the choice."""
 
 
-def choose_at_random(view: Any, choices: Sequence[Any], seat: int, rng: Random) -> int:
+def choose_at_random(situation: Situation, rng: Random) -> int:
     """Any choice, all equally likely."""
-    return rng.randrange(len(choices))
+    return rng.randrange(len(situation.choices))
 
 
-GREEDY: dict[str, Choose] = {
-    "alhambra": alhambra.choose,
-    "castles": castles.choose,
-    "belfort": belfort.choose,
-    "endeavor": endeavor.choose,
-}
-"""The greedy bots by game."""
-
-KINDS = ("random", "greedy")
+def choose_greedily(situation: Situation, rng: Random) -> int:
+    """The choice that is worth most by itself, among equals one at random."""
+    return best(VALUES[situation.game.name](situation.view, situation.choices, situation.seat), rng)
 
 
-def chooser(kind: str, game: str) -> Choose:
-    """How a kind of bot plays a game; whatever has no way of its own plays at random, so that no table stalls."""
-    return GREEDY.get(game, choose_at_random) if kind == "greedy" else choose_at_random
+def best(values: Sequence[float], rng: Random) -> int:
+    """The index of the highest value, among equals one at random."""
+    top = max(values) - 1e-9
+    return rng.choice([index for index, value in enumerate(values) if value >= top])
+
+
+KINDS = ("random", "greedy", "search")
+
+
+def chooser(kind: str, seconds: float = SECONDS) -> Choose:
+    """How a kind of bot chooses; the search bot thinks for `seconds` of processor time."""
+    choosers: dict[str, Choose] = {
+        "random": choose_at_random,
+        "greedy": choose_greedily,
+        "search": partial(search, seconds=seconds),
+    }
+    return choosers[kind]

@@ -4,13 +4,15 @@ import asyncio
 import logging
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
 from ludarium.v1 import commands_pb2, decisions_pb2, events_pb2, tables_pb2
 
-from clients.bots.kinds import chooser
+from clients.bots.kinds import KINDS
+from clients.bots.situation import situation_at
+from clients.bots.thinking import Thinkers
 from clients.sdk.backoff import Backoff
 from clients.sdk.connection import Connection
 from clients.sdk.errors import LudariumError, NotFound, Refused
@@ -37,13 +39,14 @@ class BotSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How bots play: `pace` seconds of thought before each answer; `token_for` makes the token of a bot by its id.
+    """How bots play: `pace` seconds pass before each answer; `token_for` makes the token of a bot by its id.
 
     Without `token_for` the process plays with its own token and sees of the table what spectators see.
     """
 
     pace: float = 0.0
     token_for: Callable[[str], str] | None = None
+    thinkers: Thinkers = field(default_factory=Thinkers)
 
 
 def command_id(table_id: str, decision: decisions_pb2.DecisionId) -> str:
@@ -123,12 +126,12 @@ class TableBots:
         table = TableClient(connection, self._table_id)
         table.note(token)
         seen = await table.get()
-        if all(open_one.id != decision for open_one in seen.decisions):
-            return
         choices = await table.list_choices(decision, PAGE, MOST_CHOICES)
-        choose = chooser("random" if at_random else seat.kind, self._game)
-        view = getattr(seen.view, self._game)
-        index = choose(view, [getattr(choice.command, self._game) for choice in choices], seat.seat, rng)
+        situation = situation_at(seen, decision, [getattr(choice.command, self._game) for choice in choices])
+        if situation is None:
+            return
+        kind = "random" if at_random or seat.kind not in KINDS else seat.kind
+        index = await self._manner.thinkers.choose(kind, situation, rng)
         await self._submit(table, decision, choices, index)
 
     async def _submit(

@@ -21,6 +21,7 @@ from clients.cli.commands import (
     rules,
     serve,
     simulate,
+    strength,
     swans,
     tables,
     up,
@@ -81,6 +82,7 @@ app.command("audit", rich_help_panel=RECORDS)(audit.audit)
 app.command("erase", rich_help_panel=RECORDS)(erase.erase)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
+app.command("strength", rich_help_panel=RULES)(strength.strength)
 app.command("games", rich_help_panel=RULES)(games.games)
 app.command("rules", rich_help_panel=RULES)(rules.rules)
 app.command("simulate", rich_help_panel=RULES)(simulate.simulate)

@@ -15,16 +15,27 @@ def run_process(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run a process's main coroutine to its end. Raises Problem for settings and stores that can't be used."""
     import uvloop
 
+    from server.access.settings import BadSetting
     from server.store.errors import StoreError
 
     try:
         uvloop.run(work())
-    except ValueError as bad_setting:
-        if type(bad_setting).__name__ not in ("BadSetting", "BadSettingError"):
-            raise
+    except BadSetting as bad_setting:
         raise Problem(str(bad_setting)) from None
     except (StoreError, OSError) as error:
         raise Problem(f"{str(error)[:1].upper()}{str(error)[1:]}".rstrip(".") + ".") from None
+
+
+def log_from(level: str | None) -> None:
+    """Log as the environment says, from `level` on where one is given. Raises Problem for a level that is none."""
+    from server.access.logs import configure_logs
+    from server.access.settings import BadSetting, ProcessSettings
+
+    try:
+        settings = ProcessSettings.from_environment(log_level=level)
+    except BadSetting as bad_setting:
+        raise Problem(str(bad_setting)) from None
+    configure_logs(settings.log_level, as_json=settings.log_json)
 
 
 async def until_stopped(work: Coroutine[Any, Any, None]) -> None:

@@ -4,31 +4,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
-from clients.bots.kinds import chooser
-from server.games.kernel.codec import Choice
+from clients.bots.search import SECONDS
+from clients.bots.simulated import simulated
 from server.games.kernel.game import AnyGame
-from server.games.kernel.redact import redact
-from server.games.kernel.simulate import Chooser, Played, play_checked, play_unchecked, random_choice
-from server.games.kernel.state import Decision, GameState
-
-
-def simulated(kind: str, game: AnyGame) -> Chooser:
-    """A kind of bot inside a simulation: it sees what its seat may see, and the choices as messages."""
-    if kind == "random":
-        return random_choice
-    choose = chooser(kind, game.name)
-
-    def choice(game: AnyGame, state: GameState, decision: Decision, choices: Sequence[Choice], rng: Random) -> int:
-        if len(choices) == 1:
-            return 0
-        view = game.view(state)
-        redact(view, decision.seat)
-        return choose(view, [game.codec.encode(choice) for choice in choices], decision.seat, rng)
-
-    return choice
+from server.games.kernel.simulate import Chooser, Played, play_checked, play_unchecked
 
 
 @dataclass(slots=True)
@@ -79,11 +60,12 @@ def run_games(
     seed: str,
     *,
     checked: bool,
+    seconds: float = SECONDS,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Tally:
     """Play games one after the other. Raises BrokenInvariant at the first that breaks one."""
     tally = Tally(scores=[0] * seats)
-    bots = {kind: simulated(kind, game) for kind in kinds}
+    bots = {kind: simulated(kind, options, seconds) for kind in kinds}
     for number in range(games):
         at_seats = seats_of(kinds, seats, number)
         choosers = [bots[kind] for kind in at_seats]

@@ -146,8 +146,3 @@ def deadline_of(context: Context) -> float:
     remaining = context.time_remaining()
     seconds = limits.DEFAULT_SECONDS if remaining is None else min(remaining, limits.LONGEST_SECONDS)
     return asyncio.get_running_loop().time() + seconds - min(_LARGEST_MARGIN, seconds * _MARGIN)
-
-
-def register(server: grpc.aio.Server, service: str, handlers: dict[str, "grpc.RpcMethodHandler[Any, Any]"]) -> None:
-    """Add a service to a server."""
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, handlers),))

@@ -2,13 +2,23 @@
 
 import logging
 import sys
+from enum import StrEnum
 from typing import Any
 
 import structlog
 
 
-def configure_logs(level: str, *, as_json: bool) -> None:
-    """Send this process's logs to stderr, from `level` (debug, info, warning, error) on."""
+class LogLevel(StrEnum):
+    """How important a message is."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+def configure_logs(level: LogLevel, *, as_json: bool) -> None:
+    """Send this process's logs to stderr, from `level` on."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,

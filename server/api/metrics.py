@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeVar
 
-from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import REGISTRY, Collector
 
@@ -108,8 +108,3 @@ def _counts(name: str, documentation: str, labels: tuple[str, ...], counts: Mapp
     for values, count in tuple(counts.items()):
         family.add_metric(list(values), count)
     return family
-
-
-def serve_metrics(port: int, host: str, registry: CollectorRegistry = REGISTRY) -> None:
-    """Let Prometheus read the figures at http://host:port/metrics. Raises OSError when the port is taken."""
-    start_http_server(port, addr=host, registry=registry)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 from ludarium.games.alhambra.v1 import commands_pb2, view_pb2
@@ -20,22 +19,22 @@ from clients.bots.greedy.reckoning import (
     table_of,
 )
 
+WORST = -1e9
+"""For what is never done while there is anything else."""
 
-def choose(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: int, rng: Random) -> int:
-    """The index of the best choice for `seat`, among equals one at random."""
+
+def values(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: int) -> list[float]:
+    """What each choice is worth to `seat`."""
     table = table_of(view, seat)
-    best, ties = -1e9, [0]
-    for index, command in enumerate(choices):
-        name = command.WhichOneof("command")
-        value = _VALUES[name](table, getattr(command, name)) if name in _VALUES else -1e9
-        if name == "roll_die":
-            takings = (_take_money(table, other.take_money) for other in choices if other.HasField("take_money"))
-            value = designers.ROLL + max(takings, default=0.0)
-        if value > best + 1e-9:
-            best, ties = value, [index]
-        elif value > best - 1e-9:
-            ties.append(index)
-    return rng.choice(ties)
+    return [_value(table, command, choices) for command in choices]
+
+
+def _value(table: Table, command: commands_pb2.Command, choices: Sequence[commands_pb2.Command]) -> float:
+    name = command.WhichOneof("command")
+    if name == "roll_die":
+        takings = (_take_money(table, other.take_money) for other in choices if other.HasField("take_money"))
+        return designers.ROLL + max(takings, default=0.0)
+    return _VALUES[name](table, getattr(command, name)) if name in _VALUES else WORST
 
 
 def _take_money(table: Table, command: commands_pb2.TakeMoney) -> float:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from ludarium.games.belfort.v1 import commands_pb2, types_pb2, view_pb2
@@ -69,21 +68,18 @@ class _Table:
     left: float
 
 
-def choose(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: int, rng: Random) -> int:
-    """The index of the best choice for `seat`, among equals one at random."""
+def values(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: int) -> list[float]:
+    """What each choice is worth to `seat`."""
     me = view.players[seat]
     goods = {name: getattr(me.goods, name) for name in GOODS}
     types = {kind.id: kind for kind in view.prices.properties}
     table = _Table(view, seat, me, goods, types, scorings_left(view, me))
-    best, ties = -1e9, [0]
-    for index, command in enumerate(choices):
-        name = command.WhichOneof("command") or ""
-        value = _VALUES.get(name, _nothing)(table, getattr(command, name))
-        if value > best + 1e-9:
-            best, ties = value, [index]
-        elif value > best - 1e-9:
-            ties.append(index)
-    return rng.choice(ties)
+    return [_value(table, command) for command in choices]
+
+
+def _value(table: _Table, command: commands_pb2.Command) -> float:
+    name = command.WhichOneof("command") or ""
+    return _VALUES.get(name, _nothing)(table, getattr(command, name))
 
 
 def _nothing(table: _Table, command: Any) -> float:

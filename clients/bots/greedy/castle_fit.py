@@ -48,13 +48,16 @@ class Estate:
     """The best that a tile can bring, by id, as far as it was asked for."""
 
 
+Door = tuple[Edge, At, int]
+"""An entrance: its edge, the cell outside, its level."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lie:
     """A tile at a spot: its cells and entrances."""
 
     cells: frozenset[At]
-    doors: tuple[tuple[Edge, At, int], ...]
-    """Edge, cell outside, level."""
+    doors: tuple[Door, ...]
 
 
 def estate(castle: view_pb2.CastleView) -> Estate:
@@ -86,18 +89,34 @@ def edge(x: int, y: int, side: int) -> Edge:
 
 def lie(tile: view_pb2.TileView, x: int, y: int, turns: int, level: int) -> Lie:
     """A tile after quarter turns with its top-left cell at (x, y)."""
-    width, height = tile.outline.width, tile.outline.height
-    cells = frozenset(
-        (x + cx, y + cy)
-        for cx, cy in (_turned(at, width, height, turns) for at in _cells(tile.outline, 0, 0, tile.outline.diameter))
+    cells, doors = _turned_tile(tile, turns)
+    moved = tuple(
+        ((ex + x, ey + y, upright), (bx + x, by + y), level or own_level)
+        for (ex, ey, upright), (bx, by), own_level in doors
     )
-    doors = []
+    return Lie(frozenset([(cx + x, cy + y) for cx, cy in cells]), moved)
+
+
+_TURNED: dict[tuple[str, int], tuple[frozenset[At], tuple[Door, ...]]] = {}
+
+
+def _turned_tile(tile: view_pb2.TileView, turns: int) -> tuple[frozenset[At], tuple[Door, ...]]:
+    """Cells and entrances of a tile after quarter turns at the origin, kept by its id."""
+    known = _TURNED.get((tile.id, turns))
+    if known is None:
+        known = _TURNED[tile.id, turns] = _turn(tile, turns)
+    return known
+
+
+def _turn(tile: view_pb2.TileView, turns: int) -> tuple[frozenset[At], tuple[Door, ...]]:
+    width, height = tile.outline.width, tile.outline.height
+    outline = _cells(tile.outline, 0, 0, tile.outline.diameter)
+    doors: list[Door] = []
     for door in tile.doors:
         cx, cy = _turned((door.entrance.x, door.entrance.y), width, height, turns)
         side = (door.entrance.side - 1 + turns) % 4 + 1
-        beyond = (x + cx + STEPS[side][0], y + cy + STEPS[side][1])
-        doors.append((edge(x + cx, y + cy, side), beyond, level or door.level))
-    return Lie(cells, tuple(doors))
+        doors.append((edge(cx, cy, side), (cx + STEPS[side][0], cy + STEPS[side][1]), door.level))
+    return frozenset(_turned(at, width, height, turns) for at in outline), tuple(doors)
 
 
 def worth(castle: Estate, tile: view_pb2.TileView, lying: Lie) -> float:

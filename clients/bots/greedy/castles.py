@@ -3,15 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from ludarium.games.castles.v1 import commands_pb2, types_pb2, view_pb2
 
 from clients.bots.greedy.castle_fit import REWARDS, Estate, best, estate, lie, worth
 
-COIN = 0.0003
-"""Points that a coin is worth: it buys a room later."""
+COIN, PLENTY = 0.0003, 15_000
+"""Points that a coin is worth to whoever has no more than so many: it buys a room later."""
 PASS = 5000
 SWAN = 1.2
 """Points that a swan token is worth."""
@@ -29,20 +28,19 @@ class _Table:
     tiles: dict[str, view_pb2.TileView]
     wanted: Counter[int]
     """By type, points that own bonus cards give for a room."""
+    coin: float
+    """Points that a coin is worth."""
 
 
-def choose(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: int, rng: Random) -> int:
-    """The index of the best choice for `seat`, among equals one at random."""
+def values(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: int) -> list[float]:
+    """What each choice is worth to `seat`."""
     table = _table(view, seat)
-    top, ties = -1e9, [0]
-    for index, command in enumerate(choices):
-        name = command.WhichOneof("command") or ""
-        value = VALUES.get(name, _nothing)(table, getattr(command, name))
-        if value > top + 1e-9:
-            top, ties = value, [index]
-        elif value > top - 1e-9:
-            ties.append(index)
-    return rng.choice(ties)
+    return [_value(table, command) for command in choices]
+
+
+def _value(table: _Table, command: commands_pb2.Command) -> float:
+    name = command.WhichOneof("command") or ""
+    return VALUES.get(name, _nothing)(table, getattr(command, name))
 
 
 def _table(view: view_pb2.View, seat: int) -> _Table:
@@ -56,7 +54,8 @@ def _table(view: view_pb2.View, seat: int) -> _Table:
     if view.HasField("pending"):
         shown = view.pending.shown if view.pending.HasField("shown") else view.pending.hidden_shown
         tiles[shown.id] = shown
-    return _Table(view, me, estate(me.castle), tiles, wanted)
+    coins = me.coins if me.HasField("coins") else me.own_coins
+    return _Table(view, me, estate(me.castle), tiles, wanted, COIN * min(1.0, PLENTY / max(1, coins)))
 
 
 def _taste(table: _Table, tile: view_pb2.TileView) -> float:
@@ -67,17 +66,17 @@ def _taste(table: _Table, tile: view_pb2.TileView) -> float:
 def _buy_room(table: _Table, choice: commands_pb2.BuyRoom) -> float:
     lying = next(lying for lying in table.view.market if lying.tile.id == choice.tile)
     value = best(table.castle, lying.tile) + _taste(table, lying.tile)
-    return value + (SWAN if lying.swan else 0.0) - COIN * (lying.price - lying.coins)
+    return value + (SWAN if lying.swan else 0.0) - table.coin * (lying.price - lying.coins)
 
 
 def _buy_corridor(table: _Table, choice: commands_pb2.BuyCorridor) -> float:
     few = len(table.castle.doors) < 5
-    return (4.0 if few and choice.stack == types_pb2.STACK_HALLWAYS else 1.0) - COIN * CORRIDOR
+    return (4.0 if few and choice.stack == types_pb2.STACK_HALLWAYS else 1.0) - table.coin * CORRIDOR
 
 
 def _buy_moat(table: _Table, choice: commands_pb2.BuyMoat) -> float:
     types = sum(kind not in (2, 6) for room in table.castle.rooms for kind in room.tile.types)
-    return 3.0 + types - COIN * MOAT + (2.0 if table.castle.moats == 2 else 0.0)
+    return 3.0 + types - table.coin * MOAT + (2.0 if table.castle.moats == 2 else 0.0)
 
 
 def _buy_renovation(table: _Table, choice: commands_pb2.BuyRenovation) -> float:
@@ -97,7 +96,7 @@ def _buy_renovation(table: _Table, choice: commands_pb2.BuyRenovation) -> float:
     value += table.castle.moats * sum(kind not in (2, 6) for kind in cover.types)
     if room.complete:
         value += sum(REWARDS[kind] for kind in cover.types)
-    return value - COIN * RENOVATION
+    return value - table.coin * RENOVATION
 
 
 def _place(table: _Table, choice: commands_pb2.Place) -> float:
@@ -141,6 +140,11 @@ def _look_into(table: _Table, choice: commands_pb2.LookInto) -> float:
     return 1.0 + 0.1 * choice.stack
 
 
+def _pass(table: _Table, choice: commands_pb2.Pass) -> float:
+    """Worth the less, the more coins lie idle: those who only ever wait would never end the game."""
+    return table.coin * (PASS * 0.5 + MARKET / 10 / COIN) - max(0.0, COIN / table.coin - 1.0)
+
+
 def _nothing(table: _Table, choice: Any) -> float:
     return 0.0
 
@@ -152,7 +156,7 @@ VALUES: dict[str, Callable[[_Table, Any], float]] = {
     "buy_corridor": _buy_corridor,
     "buy_moat": _buy_moat,
     "buy_renovation": _buy_renovation,
-    "pass": lambda table, choice: MARKET * 0.3 + COIN * PASS * 0.5,
+    "pass": _pass,
     "trade_swans": lambda table, choice: -1.0,
     "place": _place,
     "price_tile": _price_tile,

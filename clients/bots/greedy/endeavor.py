@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from ludarium.games.endeavor.v1 import commands_pb2, types_pb2, view_pb2
@@ -33,7 +32,7 @@ DISC = 0.4
 """What a disc in the harbor is worth."""
 SLAVERY = 2.5
 """What a slavery card is expected to cost once it is lost."""
-LOW = -1e9
+WORST = -1e9
 LONG = 25
 """Turns a seat and round, after which the bot stops: buildings that pay each other could go on for ever."""
 
@@ -55,18 +54,15 @@ class _Table:
         return self.me.buildings[number - 1]
 
 
-def choose(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: int, rng: Random) -> int:
-    """The index of the best choice for `seat`, among equals one at random."""
+def values(view: view_pb2.View, choices: Sequence[commands_pb2.Command], seat: int) -> list[float]:
+    """What each choice is worth to `seat`."""
     table = _table(view, seat)
-    best, ties = LOW, [0]
-    for index, command in enumerate(choices):
-        name = command.WhichOneof("command")
-        value = _VALUES[name](table, getattr(command, name)) if name in _VALUES else LOW
-        if value > best + 1e-9:
-            best, ties = value, [index]
-        elif value > best - 1e-9:
-            ties.append(index)
-    return rng.choice(ties)
+    return [_value(table, command) for command in choices]
+
+
+def _value(table: _Table, command: commands_pb2.Command) -> float:
+    name = command.WhichOneof("command")
+    return _VALUES[name](table, getattr(command, name)) if name in _VALUES else WORST
 
 
 def _table(view: view_pb2.View, seat: int) -> _Table:

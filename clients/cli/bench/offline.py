@@ -6,7 +6,8 @@ from statistics import median
 
 from ludarium.v1 import events_pb2
 
-from clients.cli.simulation import run_games, simulated
+from clients.bots.simulated import simulated
+from clients.cli.simulation import run_games
 from server.games.kernel.game import AnyGame
 from server.games.kernel.simulate import play_checked
 from server.games.kernel.table import fold
@@ -28,7 +29,7 @@ def measure(game: AnyGame, seats: int, games: int) -> Offline:
     """Play so many games at random unchecked for the decisions, and a few checked for their events."""
     options = game.options_message()
     tally = run_games(game, options, seats, ["random"], games, "bench", checked=False)
-    bot = simulated("random", game)
+    bot = simulated("random", options)
     played = [play_checked(game, options, [bot] * seats, f"bench {number}")[1] for number in range(max(3, games // 4))]
     stored = [[event.SerializeToString() for event in events] for events in played]
     seconds = [_replay_seconds(game, events) for events in stored for _ in range(REPEATS)]

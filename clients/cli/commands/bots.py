@@ -1,6 +1,5 @@
 """`ludarium bots`: plays the seats that bots hold."""
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,6 +27,11 @@ def bots(
             help="Thought before each answer, so that people can watch.",
         ),
     ] = 0.0,
+    think: Annotated[
+        float,
+        typer.Option("--think", min=0, metavar="SECONDS", help="Processor time of search bots for a decision."),
+    ] = 1.0,
+    thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Processes in which search bots think.")] = 1,
     log_level: LogLevel = None,
 ) -> None:
     """Watch the lobby for tables where bots are to decide, and play them. Several such processes do no harm.
@@ -37,12 +41,12 @@ def bots(
     """
     from clients.bots.lobby import Bots
     from clients.bots.seats import Manner
-    from clients.cli.processes import key_of, run_process, until_stopped
+    from clients.bots.thinking import Thinkers
+    from clients.cli.processes import key_of, log_from, run_process, until_stopped
     from clients.cli.reach import Where
     from clients.sdk.connection import Connection
-    from server.access.logs import configure_logs
 
-    configure_logs(log_level or os.environ.get("LUDARIUM_LOG_LEVEL", "info"), as_json=False)
+    log_from(log_level)
     issue = _issuer(key_of(data))
     own = token or (issue("bots") if issue else None)
     if own is None:
@@ -54,7 +58,11 @@ def bots(
 
     async def work() -> None:
         async with Connection(server_address, query_address, own) as connection:
-            await until_stopped(Bots(connection, Manner(pace, issue)).run())
+            thinking = Thinkers(thinkers, think)
+            try:
+                await until_stopped(Bots(connection, Manner(pace, issue, thinking)).run())
+            finally:
+                thinking.close()
 
     run_process(work)
 

@@ -24,7 +24,7 @@ def play(
         typer.Option(
             "--bots",
             metavar="KIND,…",
-            help="Bots for the other seats: random, greedy; none leaves them to people. [default: greedy everywhere]",
+            help="Bots for the other seats: random, greedy, search; none leaves them to people. [default: greedy everywhere]",
         ),
     ] = None,
     module: Modules = None,

@@ -40,17 +40,21 @@ def serve(
     Every setting can also be given by environment: LUDARIUM_PORT, LUDARIUM_REDIS, LUDARIUM_TOKEN_KEY, …
     """
     from clients.cli.processes import run_process
+    from server.access.logs import configure_logs
     from server.api.server import serve as serve_commands
     from server.api.settings import Settings
 
-    if durability is not None:
-        os.environ["LUDARIUM_DURABILITY"] = durability
-
     async def work() -> None:
         settings = Settings.from_environment(
-            host=host, port=port, redis=redis, data=data, metrics_port=metrics_port, log_level=log_level
+            host=host,
+            port=port,
+            redis=redis,
+            data=data,
+            durability=durability,
+            metrics_port=metrics_port,
+            log_level=log_level,
         )
-        _configure_logs(settings.log_level, settings.log_json)
+        configure_logs(settings.log_level, as_json=settings.log_json)
         notes = _Notes(data)
         try:
             await serve_commands(settings, notes.leave if settings.embedded else None)
@@ -58,12 +62,6 @@ def serve(
             notes.clear()
 
     run_process(work)
-
-
-def _configure_logs(level: str, as_json: bool) -> None:
-    from server.access.logs import configure_logs
-
-    configure_logs(level, as_json=as_json)
 
 
 class _Notes:

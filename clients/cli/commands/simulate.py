@@ -1,6 +1,5 @@
 """`ludarium simulate`: whole games without a server, as fast as the rules allow."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,7 +25,7 @@ def simulate(
         typer.Option(
             "--bot",
             metavar="KIND[,KIND…]",
-            help="random or greedy. Several are seated in turn, and move up a seat with each game.",
+            help="random, greedy or search. Several are seated in turn, and move up a seat with each game.",
         ),
     ] = "random",
     seed: Annotated[
@@ -45,6 +44,7 @@ def simulate(
     """
     from clients.cli import catalogue, simulation
     from clients.cli.output import say_json
+    from clients.cli.progress import bar
     from server.games.kernel.options import largest_mix, modules_of
     from server.games.kernel.simulate import BrokenInvariant
 
@@ -52,7 +52,7 @@ def simulate(
     modules = list(largest_mix(played, seats)) if all_modules else module
     options = catalogue.build_options(played, modules, option, seats)
     kinds = _kinds(bot)
-    with _bar(games) as progress:
+    with bar("games", games) as progress:
         try:
             tally = simulation.run_games(
                 played, options, seats, kinds, games, seed, checked=not unchecked, progress=progress
@@ -113,27 +113,3 @@ def _tell(document: dict[str, Any]) -> None:
             say(f"{title}: {counts}")
     if "wins" in document:
         say("games won: " + ", ".join(f"{kind} {number}" for kind, number in document["wins"].items()))
-
-
-class _bar:  # noqa: N801 - used like a function
-    """A progress bar on standard error, where a person looks on."""
-
-    def __init__(self, games: int) -> None:
-        self._games = games
-        self._progress: Any = None
-
-    def __enter__(self) -> Any:
-        if not sys.stderr.isatty():
-            return lambda _: None
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._progress = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._progress.start()
-        task = self._progress.add_task("games", total=self._games)
-        return lambda done: self._progress.update(task, completed=done)
-
-    def __exit__(self, *_: object) -> None:
-        if self._progress is not None:
-            self._progress.stop()

@@ -35,15 +35,13 @@ def web(
 
     Every setting can also be given by environment: LUDARIUM_WEB_PORT, LUDARIUM_WEB_HOST, LUDARIUM_SERVER, …
     """
-    import os
-
     from clients.cli.output import say, say_json
+    from clients.cli.processes import log_from
     from clients.cli.reach import Where, minted
     from clients.web.server import serve
     from clients.web.settings import BadSetting, Settings
-    from server.access.logs import configure_logs
 
-    configure_logs(log_level or os.environ.get("LUDARIUM_LOG_LEVEL", "info"), as_json=False)
+    log_from(log_level)
     where = Where(server, query, None, data)
     server_address, query_address = where.addresses
     look = token or minted(where, "spectator", "spectator")

@@ -7,7 +7,8 @@ from random import Random
 
 from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, views_pb2
 
-from clients.bots.kinds import chooser
+from clients.bots.greedy import VALUES
+from clients.bots.kinds import best
 from clients.cli.playing import typed
 from clients.cli.playing.lines import Lines
 from clients.cli.playing.menu import Choice, Menu
@@ -282,7 +283,8 @@ class Session:
             return None
         game = self._table.game
         commands = [getattr(choice.command, game) for choice in self._choices]
-        return self._choices[chooser("greedy", game)(getattr(self._view, game), commands, self._seat, Random(1))]
+        values = VALUES[game](getattr(self._view, game), commands, self._seat)
+        return self._choices[best(values, Random(1))]
 
     async def _why(self, text: str) -> None:
         """Try a command without playing it, and say which rule forbids it."""

@@ -1,12 +1,13 @@
 """The view of a state; nothing of it is secret (R18.1)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
 from ludarium.games.endeavor.v1 import types_pb2, view_pb2
 
 from server.games.endeavor import attributes
-from server.games.endeavor.content import Space
+from server.games.endeavor.content import Building, Card, Space
 from server.games.endeavor.content.records import ATTRIBUTES, SLAVERY
 from server.games.endeavor.map import presence
 from server.games.endeavor.state import EndeavorState, Player, Slot
@@ -48,8 +49,12 @@ def view(state: EndeavorState) -> view_pb2.View:
 
 
 def building(state: EndeavorState, name: str) -> view_pb2.BuildingView:
-    """A kind of building."""
-    record = state.components.buildings[name]
+    """A kind of building; one message for all places, so whoever takes it copies it."""
+    return _building(state.components.buildings[name])
+
+
+@cache
+def _building(record: Building) -> view_pb2.BuildingView:
     return view_pb2.BuildingView(
         id=record.id,
         name=record.name,
@@ -63,8 +68,12 @@ def building(state: EndeavorState, name: str) -> view_pb2.BuildingView:
 
 
 def card(state: EndeavorState, name: str) -> view_pb2.CardView:
-    """A card."""
-    record = state.card(name)
+    """A card; one message for all places, so whoever takes it copies it."""
+    return _card(state.card(name))
+
+
+@cache
+def _card(record: Card) -> view_pb2.CardView:
     return view_pb2.CardView(
         id=record.id,
         name=record.name,
@@ -120,18 +129,21 @@ def _held(state: EndeavorState, player: Player, name: str) -> view_pb2.HeldCardV
     return view_pb2.HeldCardView(card=card(state, name), upper=card(state, upper) if upper else None)
 
 
+_GIVES: dict[int, Callable[[EndeavorState, int], int]] = {
+    attributes.INDUSTRY: attributes.build_level,
+    attributes.CULTURE: attributes.growth,
+    attributes.WEALTH: attributes.payments,
+    attributes.INFLUENCE: lambda state, seat: attributes.card_slots(state, seat)[0],
+}
+"""What each attribute gives (R4.1, R5.1, R6.1, R10.1)."""
+
+
 def _attribute(state: EndeavorState, seat: int, player: Player, number: int) -> view_pb2.AttributeView:
-    gives = (
-        attributes.build_level(state, seat),
-        attributes.growth(state, seat),
-        attributes.payments(state, seat),
-        attributes.card_slots(state, seat)[0],
-    )
     return view_pb2.AttributeView(
         attribute=types_pb2.Attribute.ValueType(number),
         position=attributes.position(state, seat, number),
         level=attributes.level(state, seat, number) + 1,
-        gives=gives[number - 1],
+        gives=_GIVES[number](state, seat),
         glory=attributes.track_glory(state, seat, number),
         discs=player.track_discs[number - 1],
     )

@@ -8,6 +8,7 @@ from ludarium.v1 import decisions_pb2, events_pb2, players_pb2, tables_pb2
 
 from clients.bots.lobby import Bots
 from clients.bots.seats import Manner, command_id
+from clients.bots.thinking import Thinkers
 from clients.sdk.connection import Connection
 from clients.sdk.following import closes
 from clients.sdk.tables import TableClient
@@ -55,6 +56,17 @@ async def test_bots_play_a_game_to_its_end(deployment: Deployment, ada: Connecti
     seen = (await table.get()).table
     assert seen.status == tables_pb2.TABLE_STATUS_FINISHED
     assert len(seen.results) == 3
+
+
+async def test_a_search_bot_thinks_in_a_process_beside(deployment: Deployment, ada: Connection) -> None:
+    thinkers = Thinkers(seconds=0.02)
+    try:
+        async with _bots(deployment, Manner(token_for=_bot_token, thinkers=thinkers)):
+            table = await _table(ada, ["search", "random"])
+            await _events_until_the_end(table)
+    finally:
+        thinkers.close()
+    assert (await table.get()).table.status == tables_pb2.TABLE_STATUS_FINISHED
 
 
 async def test_three_bot_processes_answer_each_decision_once(deployment: Deployment, ada: Connection) -> None:

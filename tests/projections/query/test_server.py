@@ -10,7 +10,8 @@ from ludarium.v1 import queries_pb2
 from prometheus_client import CollectorRegistry
 
 from projections.query.server import SERVICES, QueryServer
-from projections.settings import BadSetting, QuerySettings, WorkerSettings
+from projections.settings import QuerySettings, WorkerSettings
+from server.access.settings import BadSetting
 from server.store.embedded import EmbeddedServer
 from tests.projections.query.conftest import KEY, WATCHER, Client, reason_of
 from tests.projections.truth import eventually

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from server.access.settings import BadSetting
 from server.api.keys import KEY_FILE, with_token_key
-from server.api.settings import BadSetting, Settings
+from server.api.settings import Settings
 from server.store.durability import Durability
 
 KEY = "x" * 32

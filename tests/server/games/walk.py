@@ -12,6 +12,7 @@ from server.games import GAMES
 from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Choice
 from server.games.kernel.game import AnyGame
+from server.games.kernel.imagining import imagined as imagine
 from server.games.kernel.options import build
 from server.games.kernel.redact import Viewer, redact
 from server.games.kernel.simulate import Simulation
@@ -77,11 +78,9 @@ def imagined(moment: Moment, viewer: Viewer, seed: str) -> GameState:
     """A state that is possible for all that a viewer knows at this moment."""
     game = moment.simulation.game
     view = view_for(game, moment.state, viewer)
-    chance = Chance(f"imagine {seed}".encode())
-    state: GameState = game.imagine(moment.simulation.table.options, view, viewer, chance)
-    state.version, state.draws = moment.state.version, moment.state.draws
-    state.decisions = list(moment.state.decisions)
-    return state
+    options, state = moment.simulation.table.options, moment.state
+    chance = Chance(f"imagine {seed}".encode(), state.draws)
+    return imagine(game, options, view, viewer, state.version, state.decisions, chance)
 
 
 def cut(game: AnyGame, message: Any, viewer: Viewer) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clients.bots.greedy import belfort as greedy
+from clients.bots.kinds import best
 from server.games.belfort.content import load
 from server.games.belfort.game import BELFORT
 from server.games.kernel.options import build, largest_mix
@@ -29,7 +30,7 @@ def used(seats: int, modules: Sequence[str], games: int, mix: str = "advanced") 
             if (decision.seat + number) % 2:
                 view = BELFORT.view(state)
                 redact(view, decision.seat)
-                index = greedy.choose(view, [BELFORT.codec.encode(c) for c in choices], decision.seat, rng)
+                index = best(greedy.values(view, [BELFORT.codec.encode(c) for c in choices], decision.seat), rng)
             queen_card, queen = state.queen_card, state.queen
             for event in simulation.play(decision, choices[index]):
                 if event.WhichOneof("payload") == "belfort":
