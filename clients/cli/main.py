@@ -10,9 +10,11 @@ from clients.cli.commands import (
     audit,
     bench,
     bots,
+    compare,
     erase,
     export,
     games,
+    import_,
     leaderboard,
     play,
     projections,
@@ -79,8 +81,10 @@ app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
 app.command("archive", rich_help_panel=RECORDS)(archive.archive)
 app.command("audit", rich_help_panel=RECORDS)(audit.audit)
+app.command("compare", rich_help_panel=RECORDS)(compare.compare)
 app.command("erase", rich_help_panel=RECORDS)(erase.erase)
 app.command("export", rich_help_panel=RECORDS)(export.export)
+app.command("import", rich_help_panel=RECORDS)(import_.import_)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("strength", rich_help_panel=RULES)(strength.strength)
 app.command("games", rich_help_panel=RULES)(games.games)

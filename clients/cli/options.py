@@ -49,6 +49,12 @@ Redis = Annotated[
         help="The event store: redis://, rediss:// or unix://; without it the one of the data directory.",
     ),
 ]
+Archive = Annotated[
+    Path | None,
+    typer.Option(
+        "--archive", metavar="DIR", envvar="LUDARIUM_ARCHIVE", help="Where archives are. [default: in the store]"
+    ),
+]
 Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; the same text shuffles alike.")]
 Modules = Annotated[
     list[str] | None, typer.Option("--module", metavar="NAME", help="An expansion to play with; may be repeated.")

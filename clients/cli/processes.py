@@ -53,6 +53,14 @@ def store_of(redis: str | None, data: Path) -> str | None:
     return redis or House(data).notes().redis or None
 
 
+def known_store(redis: str | None, data: Path) -> str:
+    """The event store's address, as `store_of` finds it. Raises Problem where there is none."""
+    address = store_of(redis, data)
+    if address is None:
+        raise Problem("There is no event store here.", "Give it with --redis or LUDARIUM_REDIS, or --data.")
+    return address
+
+
 def key_of(data: Path) -> str | None:
     """The token key of the house on these data, unless the environment names one (LUDARIUM_TOKEN_KEY)."""
     import os

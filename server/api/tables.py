@@ -19,6 +19,7 @@ from server.games.kernel.commands import Abort, Join, Leave, Open, Start, TableC
 from server.games.kernel.rejection import Rejected
 from server.games.kernel.table import open_table
 from server.games.kernel.table_view import table_message
+from server.store.chain import new_key
 from server.tables.host import TableHost
 from server.tables.looks import look
 from server.tables.orders import Answer, Order, digest_of, token_of
@@ -55,7 +56,7 @@ class TableService:
         request_id = limits.command_id(request.request_id, "request_id")
         given = request.HasField("seed")
         seed = limits.seed(request.seed) if given else os.urandom(SEED_BYTES)
-        command = Open(str(ULID()), request.options, request.seats, seed, fair=not given)
+        command = Open(str(ULID()), request.options, request.seats, seed, fair=not given, id_key=new_key())
         try:
             answer = await self._host.open(
                 command, call.caller.actor, request_id, digest_of("create_table", request), call.deadline

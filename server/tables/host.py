@@ -1,7 +1,6 @@
 """The host of the aggregate: one command at a time at each table, decided, appended, acknowledged, then visible."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -11,11 +10,12 @@ from ludarium.v1 import events_pb2
 from server.access import faults
 from server.games.kernel.commands import Actor, Open, Play
 from server.games.kernel.decider import Outcome, decide, open_new
-from server.games.kernel.envelope import EVENT_ID_BYTES, stamp
+from server.games.kernel.envelope import stamp
 from server.games.kernel.game import Catalogue
 from server.games.kernel.rejection import Rejected
 from server.games.kernel.table import Table
 from server.store.backoff import Backoff
+from server.store.chain import Chain, new_key
 from server.store.errors import OutcomeUnknown, StoreUnavailable
 from server.store.outcomes import Appended, Conflict, Reused, Seen
 from server.store.outcomes import Outcome as AppendOutcome
@@ -72,7 +72,6 @@ class TableHost:
         self._clock = clock
         self._meter = meter or NoMeter()
         self._patience = Patience()
-        self._new_id = _Ids()
 
     @property
     def games(self) -> Catalogue:
@@ -93,7 +92,7 @@ class TableHost:
                     command = replace(command, table_id=table_id)
                     outcome = open_new(command, actor, self._games)
                 order = Order(table_id, actor, command, command_id, digest)
-                stamp(outcome, 0, self._clock(), command_id, self._new_id)
+                stamp(outcome, 0, self._clock(), command_id, _ids(command.id_key, b""))
                 match await self._append(order, NOWHERE, outcome.payloads, progress):
                     case Appended(points):
                         return Answer(points[-1], tuple(outcome.payloads), None)
@@ -204,7 +203,8 @@ class TableHost:
     ) -> Answer | None:
         """Append what was decided, then make it visible. None: another server was faster, decide again."""
         expected = last_point(table)
-        stamp(outcome, table.version, max(self._clock(), table.time_ms), order.command_id, self._new_id)
+        time_ms, new_id = max(self._clock(), table.time_ms), _ids(table.opened.id_key, table.event_id)
+        stamp(outcome, table.version, time_ms, order.command_id, new_id)
         match await self._append(order, expected, outcome.payloads, progress):
             case Appended(points):
                 held.advance(outcome.payloads, evolved=isinstance(order.command, Play))
@@ -316,18 +316,9 @@ def check(table: Table, order: Order) -> None:
         raise refusals.wrong_game(order.game, table.game.name)
 
 
-class _Ids:
-    """Random event ids, drawn from the system by the hundred."""
-
-    def __init__(self) -> None:
-        self._drawn = b""
-        self._used = 0
-
-    def __call__(self) -> bytes:
-        if self._used == len(self._drawn):
-            self._drawn, self._used = os.urandom(EVENT_ID_BYTES * 128), 0
-        start, self._used = self._used, self._used + EVENT_ID_BYTES
-        return self._drawn[start : self._used]
+def _ids(key: bytes | None, before: bytes) -> Chain:
+    """The ids of events behind the one with the id `before`; for a table without a key they can't be told again."""
+    return Chain(key or new_key(), before)
 
 
 def _decide(table: Table, order: Order) -> Outcome:

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clients.cli.options import HOME, Data, Json, Redis
+from clients.cli.options import HOME, Archive, Data, Json, Redis
 from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
     from projections.archiving import Archived, Archiver
-    from server.store.archive.archive import Archive
+    from server.store.archive import archive as archives
 
 SHOWN = 20
 
@@ -22,23 +22,12 @@ def archive(
     older_than: Annotated[
         float, typer.Option("--older-than", metavar="DAYS", min=0, help="Tables that ended so many days ago.")
     ] = 30.0,
-    compact: Annotated[
-        bool,
-        typer.Option(
-            "--compact", help="Leave the random ids of past events out: a third of the size, replays get other ids."
-        ),
-    ] = False,
     restore: Annotated[bool, typer.Option("--restore", help="Bring the tables that are named back instead.")] = False,
     trim: Annotated[
         bool, typer.Option("--trim", help="Trim the feeds afterwards, behind their slowest reader.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    directory: Annotated[
-        Path | None,
-        typer.Option(
-            "--archive", metavar="DIR", envvar="LUDARIUM_ARCHIVE", help="Where archives are. [default: in the store]"
-        ),
-    ] = None,
+    directory: Archive = None,
     redis: Redis = None,
     data: Data = HOME,
     as_json: Json = False,
@@ -46,17 +35,15 @@ def archive(
     """Move finished tables into the archive, where replays still find them. Shows first what that touches."""
     import asyncio
 
-    from clients.cli.processes import store_of
+    from clients.cli.processes import known_store
     from server.store.errors import StoreError
 
-    address = store_of(redis, data)
-    if address is None:
-        raise Problem("There is no event store here.", "Give it with --redis or LUDARIUM_REDIS, or --data.")
+    address = known_store(redis, data)
     wanted = [table.upper() for table in tables or []]
     if restore and not wanted:
         raise Problem("Which tables are to be restored?", "Name them: ludarium archive --restore TABLE")
     try:
-        facts = asyncio.run(_run(address, directory, wanted, older_than, compact, restore, trim, yes, as_json))
+        facts = asyncio.run(_run(address, directory, wanted, older_than, restore, trim, yes, as_json))
     except StoreError as error:
         raise Problem(f"{error}.") from None
     if as_json:
@@ -70,7 +57,6 @@ async def _run(
     directory: Path | None,
     wanted: list[str],
     older_than: float,
-    compact: bool,
     restore: bool,
     trim: bool,
     yes: bool,
@@ -83,7 +69,7 @@ async def _run(
         if restore:
             return await _restore(house.streams.archive, wanted, yes, as_json)
         archiver = Archiver(house, connection)
-        facts = await _archive(archiver, wanted, older_than, compact, yes, as_json)
+        facts = await _archive(archiver, wanted, older_than, yes, as_json)
         if trim:
             trimmed = await trim_feeds(house, connection)
             facts["trimmed_entries"] = sum(trimmed.values())
@@ -92,7 +78,7 @@ async def _run(
 
 
 async def _archive(
-    archiver: "Archiver", wanted: list[str], older_than: float, compact: bool, yes: bool, as_json: bool
+    archiver: "Archiver", wanted: list[str], older_than: float, yes: bool, as_json: bool
 ) -> dict[str, Any]:
     from projections.archiving import NotReadyError
 
@@ -101,7 +87,7 @@ async def _archive(
     left: dict[str, str] = {}
     for table_id in found:
         try:
-            ready.append(await archiver.preview(table_id, compact=compact))
+            ready.append(await archiver.preview(table_id))
         except NotReadyError as error:
             left[table_id] = str(error)
     _show(ready, left, as_json)
@@ -109,14 +95,14 @@ async def _archive(
     if ready and (yes or typer.confirm("Archive them?", abort=True, err=True)):
         for one in ready:
             try:
-                done.append(await archiver.archive(one.table_id, compact=compact))
+                done.append(await archiver.archive(one.table_id))
             except NotReadyError as error:
                 left[one.table_id] = str(error)
         _tell(as_json, f"{len(done)} tables are archived.")
     return {"archived": [_document(one) for one in done], "left": left}
 
 
-async def _restore(archive: "Archive", wanted: list[str], yes: bool, as_json: bool) -> dict[str, Any]:
+async def _restore(archive: "archives.Archive", wanted: list[str], yes: bool, as_json: bool) -> dict[str, Any]:
     points = {table_id: await archive.final_point(table_id) for table_id in wanted}
     for table_id, point in points.items():
         words = f"comes back with {point.version:,} events" if point else "is not archived: left alone"

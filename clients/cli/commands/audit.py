@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clients.cli.options import HOME, Data, Json, Redis
+from clients.cli.options import HOME, Archive, Data, Json, Redis
 from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
@@ -19,12 +19,7 @@ def audit(
         list[str] | None, typer.Argument(metavar="[TABLE]...", help="These tables. [default: a random sample]")
     ] = None,
     sample: Annotated[int, typer.Option("--sample", min=1, help="How many tables a random sample has.")] = 20,
-    directory: Annotated[
-        Path | None,
-        typer.Option(
-            "--archive", metavar="DIR", envvar="LUDARIUM_ARCHIVE", help="Where archives are. [default: in the store]"
-        ),
-    ] = None,
+    directory: Archive = None,
     redis: Redis = None,
     data: Data = HOME,
     as_json: Json = False,
@@ -33,12 +28,10 @@ def audit(
     import asyncio
 
     from clients.cli.output import say, say_json
-    from clients.cli.processes import store_of
+    from clients.cli.processes import known_store
     from server.store.errors import StoreError
 
-    address = store_of(redis, data)
-    if address is None:
-        raise Problem("There is no event store here.", "Give it with --redis or LUDARIUM_REDIS, or --data.")
+    address = known_store(redis, data)
     try:
         facts = asyncio.run(_run(address, directory, [table.upper() for table in tables or []], sample))
     except StoreError as error:

@@ -18,13 +18,17 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open a table. `options` is the contract's GameOptions; `seed` 32 bytes; `fair` False for a seed from outside."""
+    """Open a table. `options` is the contract's GameOptions; `seed` 32 bytes; `fair` False for a seed from outside.
+
+    `id_key` is the key of the table's event ids; without one they are drawn one by one.
+    """
 
     table_id: str
     options: Any
     seats: int
     seed: bytes
     fair: bool
+    id_key: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

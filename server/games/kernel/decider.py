@@ -73,6 +73,7 @@ def open_new(command: Open, actor: Actor, games: Catalogue) -> Outcome:
             seed_commitment=commitment(command.table_id, command.seed),
             seed=command.seed,
             fair=command.fair,
+            id_key=command.id_key,
         )
     )
     return outcome

@@ -25,5 +25,6 @@ def _load(name: str) -> StoreFunction:
 APPEND = _load("append")
 ARCHIVE = _load("archive")
 RESTORE = _load("restore")
-FUNCTIONS = (APPEND, ARCHIVE, RESTORE)
+ADMIT = _load("admit")
+FUNCTIONS = (APPEND, ARCHIVE, RESTORE, ADMIT)
 """Every function that a node must know before it is used."""

@@ -10,7 +10,21 @@ from tests.clients.cli.running import Here, ludarium
 COMMANDS = [
     *("up", "serve", "work", "query", "bots", "web"),
     *("projections status", "projections rebuild", "projections retry", "projections skip"),
-    *("tables", "leaderboard", "swans", "play", "watch", "replay", "export", "verify", "archive", "audit", "erase"),
+    *(
+        "tables",
+        "leaderboard",
+        "swans",
+        "play",
+        "watch",
+        "replay",
+        "export",
+        "import",
+        "verify",
+        "compare",
+        "archive",
+        "audit",
+        "erase",
+    ),
     *("games", "rules", "simulate", "bench"),
 ]
 WITHOUT_JSON = {"serve", "work", "query", "bots"}
