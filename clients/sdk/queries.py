@@ -106,7 +106,8 @@ class QueryClient:
         )
         call = self.connection.queries.StreamFrames(request, metadata=self.connection.metadata)
         async for answer in answers(call):
-            yield answer.frame
+            for frame in answer.frames:
+                yield frame
 
     async def export(self, table_id: str) -> bytes:
         """The table's record file."""

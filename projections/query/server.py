@@ -20,6 +20,7 @@ from projections.query import care, service, standings
 from projections.query.lists import Lists
 from projections.query.news import RowNews
 from projections.query.pages import PageTokens
+from projections.query.reels import Reels
 from projections.query.replays import Replays
 from projections.query.rows import Rows
 from projections.query.standing import Standing
@@ -66,6 +67,7 @@ class QueryServer(Running[QuerySettings]):
             Rows(models, streams, news, settings.freshness_seconds),
             Lists(models, pages),
             Replays(streams, GAMES, settings.cached_events),
+            Reels(settings.cached_frame_bytes),
             Standing(models, feeds, PROJECTIONS, results),
             doors,
         )

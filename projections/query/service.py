@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from ludarium.v1 import queries_pb2, records_pb2, swans_pb2
 from projections.query.eyes import Eyes, eyes_of, own_eyes
 from projections.query.frames import frame_of
 from projections.query.lists import Lists, Wanted
+from projections.query.reels import Reels
 from projections.query.replays import Replays
 from projections.query.rows import FreshRow, Rows, token_of
 from projections.query.standing import Standing
@@ -32,13 +33,16 @@ SERVICE: Final = "ludarium.v1.QueryService"
 FASTEST: Final = 1000.0
 """Moments a second."""
 PIECE: Final = 64 * 1024
-"""Bytes of a record file in one message."""
+"""About how many bytes of a record file, or of frames, go into one message."""
 
 
 class QueryService:
     """Answers questions. Who asks must have a token; what about others' secrets, see eyes.py."""
 
-    def __init__(self, rows: Rows, lists: Lists, replays: Replays, standing: Standing, doors: Doors) -> None:
+    def __init__(
+        self, rows: Rows, lists: Lists, replays: Replays, reels: Reels, standing: Standing, doors: Doors
+    ) -> None:
+        self._reels = reels
         self._rows = rows
         self._lists = lists
         self._replays = replays
@@ -128,13 +132,9 @@ class QueryService:
             timeline = shared.apart()
         first = _version(request.from_version, timeline, 1)
         last = _version(request.to_version, timeline, timeline.last.version)
-        walk = timeline.walk_steps if request.steps_only else timeline.walk
-        loop = asyncio.get_running_loop()
-        due = loop.time()
-        for event, table in walk(first, last):
-            yield queries_pb2.StreamFramesResponse(frame=frame_of(table, event, eyes)).SerializeToString()
-            due += pause
-            await asyncio.sleep(due - loop.time() if pause else 0)
+        frames = self._reels.run(timeline, eyes, first, last, steps_only=request.steps_only)
+        async for response in _paced(frames, pause) if pause else _together(frames):
+            yield response
 
     async def export_record(
         self, request: queries_pb2.ExportRecordRequest, caller: Caller
@@ -156,6 +156,34 @@ class QueryService:
         if not call.caller.operator:
             raise Rejected(Reason.REASON_NOT_ALLOWED, "Only operators may look at how the projections stand.")
         return queries_pb2.ListProjectionsResponse(projections=await self._standing.all())
+
+
+async def _paced(frames: Iterable[bytes], pause: float) -> AsyncIterator[bytes]:
+    """The frames one by one, so many seconds apart."""
+    loop = asyncio.get_running_loop()
+    due = loop.time()
+    for frame in frames:
+        yield frame
+        due += pause
+        await asyncio.sleep(due - loop.time())
+
+
+async def _together(frames: Iterable[bytes]) -> AsyncIterator[bytes]:
+    """The frames as fast as they come: the first at once, then as many together as make a message of some size.
+
+    Responses one behind the other are one response that holds what they hold.
+    """
+    waiting: list[bytes] = []
+    size = PIECE
+    for frame in frames:
+        waiting.append(frame)
+        size += len(frame)
+        if size >= PIECE:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+            await asyncio.sleep(0)
+    if waiting:
+        yield b"".join(waiting)
 
 
 def _at_least(
