@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ludarium.v1 import records_pb2
 
+from projections.across.catalogue import ACROSS
 from projections.across.fold import fold_all
 from projections.across.model import AnyAcrossModel
 from projections.across.results import Results
@@ -19,7 +20,7 @@ from projections.keys import HOME, model_keys
 from projections.projection import AnyProjection, write
 from projections.runner import House
 from server.games.kernel.record import Verdict, verify_events
-from server.store.errors import StoreError
+from server.store.errors import StoreError, StoreMalformed
 from server.store.partitions import PARTITIONS, partition_of
 from server.store.points import StoredEvent
 
@@ -121,6 +122,25 @@ class Auditor:
         head = records_pb2.RecordHead(table_id=table_id, game=table.game.name, complete=True)
         verdict = verify_events(head, events, self._house.games, Verdict())
         return [Drift("events", table_id, problem) for problem in verdict.problems]
+
+
+async def audit_all(house: House, connection: Connection) -> tuple[int, list[Drift]]:
+    """Audit every table there is, archived ones too, and every model across tables; gives the number of tables.
+
+    Raises StoreError.
+    """
+    auditor = Auditor(house, connection)
+    found = await house.models.tables_of(range(PARTITIONS))
+    tables = [table_id for partition in sorted(found) for table_id in found[partition]]
+    drifts: list[Drift] = []
+    for table_id in tables:
+        try:
+            drifts += await auditor.table(table_id)
+        except StoreMalformed as error:
+            drifts.append(Drift("events", table_id, str(error)))
+    for model in ACROSS:
+        drifts += await auditor.across(model)
+    return len(tables), drifts
 
 
 class AuditRound:

@@ -1,8 +1,8 @@
 """Folds a table's events into rows, from the first event on: for undo, retries, rebuilds and comparisons."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, NamedTuple, cast
 
 from google.protobuf.message import DecodeError, Message
 from ludarium.v1 import events_pb2
@@ -85,6 +85,32 @@ def fold_row(
     return cast(R, row)
 
 
+class Folder(NamedTuple):
+    """One projection's part in a fold: its handler, the row that it writes, and what it may look at and leaves out."""
+
+    apply: Callable[[Any, Event, TableContext], None]
+    row: Message
+    context: TableContext
+    skipped: frozenset[int]
+
+
+def fold_on(folders: Sequence[Folder], events: Iterable[Event], table: Table | None) -> None:
+    """Fold the next effective events of a table into rows, and into the table itself unless nobody looks at it (None).
+
+    Raises Unfoldable for the first event that one of them cannot handle; rows and table are then of no more use.
+    """
+    for event in events:
+        version = event.version
+        try:
+            if table is not None:
+                advance(table, event)
+            for apply, row, context, skipped in folders:
+                if version not in skipped:
+                    apply(row, event, context)
+        except Exception as error:
+            raise Unfoldable(version, reason_of(error)) from error
+
+
 def fold_rows(
     projections: Sequence[tuple[AnyProjection, frozenset[int]]], events: Sequence[Event], games: Catalogue
 ) -> tuple[list[Message], Table]:
@@ -93,25 +119,18 @@ def fold_rows(
     Raises Unfoldable for the first event that one of them cannot handle.
     """
     first = events[0]
-    version = first.version
     try:
         table = open_table(first, games)
-        plain, folded = TableContext(table.opened, table.game), TableContext(table.opened, table.game, table)
-        lanes = [
-            (projection.apply, projection.start(), folded if projection.folds else plain, skipped)
-            for projection, skipped in projections
-        ]
-        folds = any(projection.folds for projection, _ in projections)
-        for event in (first, *effective(events[1:])):
-            version = event.version
-            if folds and event is not first:
-                advance(table, event)
-            for apply, row, context, skipped in lanes:
-                if version not in skipped:
-                    apply(row, event, context)
     except Exception as error:
-        raise Unfoldable(version, reason_of(error)) from error
-    return [row for _, row, _, _ in lanes], table
+        raise Unfoldable(first.version, reason_of(error)) from error
+    plain, folded = TableContext(table.opened, table.game), TableContext(table.opened, table.game, table)
+    folders = [
+        Folder(projection.apply, projection.start(), folded if projection.folds else plain, skipped)
+        for projection, skipped in projections
+    ]
+    fold_on(folders, (first,), None)
+    fold_on(folders, effective(events[1:]), table if any(projection.folds for projection, _ in projections) else None)
+    return [folder.row for folder in folders], table
 
 
 def reason_of(error: Exception) -> str:

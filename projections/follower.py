@@ -1,11 +1,12 @@
 """A follower: runs the lanes of one partition for as long as they are its worker's, and mends what goes wrong."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Mapping
+from typing import Final
 
 from projections.lane import OutpacedError
+from projections.pace import Pace
 from projections.projection import AnyProjection
 from projections.rebuild import RebuildFailedError, find_sources, rebuild_partition
 from projections.runner import FeedLostError, House, Runner, open_lane
@@ -14,17 +15,20 @@ from server.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 
+MEND_AGAIN_SECONDS: Final = 1.0
+"""How long a partition that could not be rebuilt waits for the next attempt."""
+
 
 class Follower:
-    """Follows one partition's feed, batch by batch, whenever there is news of it and at the latest after a pause."""
+    """Follows one partition's feed, batch by batch, whenever it is woken."""
 
-    def __init__(self, house: House, number: int, poll_seconds: float) -> None:
-        """`poll_seconds` is how long missed news goes unnoticed."""
+    def __init__(self, house: House, number: int, pace: Pace) -> None:
+        """Whoever makes it wakes it every now and then, lest missed news goes unnoticed."""
         self.number = number
         self.wake = asyncio.Event()
         """Set when the feed has news."""
         self._house = house
-        self._poll_seconds = poll_seconds
+        self._pace = pace
         self._wanted: Mapping[str, AnyProjection] = {}
         self._runner = Runner(house, number)
         self._fresh = False
@@ -43,7 +47,8 @@ class Follower:
                 while await self._step():
                     backoff.succeed()
                 backoff.succeed()
-                await self._rest()
+                await self.wake.wait()
+                await self._pace.turn()
             except OutpacedError as error:
                 log.info("another was faster, reading anew: %s", error)
                 self._forget()
@@ -67,20 +72,12 @@ class Follower:
 
     async def _settle_lanes(self) -> None:
         """Let go the lanes that are another's and open those that are new here."""
-        lanes = self._runner.lanes
-        for key in lanes.keys() - self._wanted.keys():
+        lanes, wanted = self._runner.lanes, self._wanted  # what is wanted may be another while a lane is opened
+        for key in lanes.keys() - wanted.keys():
             del lanes[key]
-        for key in sorted(self._wanted.keys() - lanes.keys()):
-            lanes[key] = await open_lane(self._house, self._wanted[key], self.number)
+        for key in sorted(wanted.keys() - lanes.keys()):
+            lanes[key] = await open_lane(self._house, wanted[key], self.number)
             self._fresh = True
-
-    async def _rest(self) -> None:
-        if not self._wanted:
-            await self.wake.wait()
-            return
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._poll_seconds):
-                await self.wake.wait()
 
     def _forget(self) -> None:
         self._runner.lanes.clear()
@@ -100,4 +97,4 @@ class Follower:
                 await rebuild_partition(self._house, projection, source, force=True)
         except (StoreError, RebuildFailedError) as store_error:
             log.warning("partition %d can't be rebuilt yet: %s", self.number, store_error)
-            await asyncio.sleep(self._poll_seconds)
+            await asyncio.sleep(MEND_AGAIN_SECONDS)

@@ -1,15 +1,15 @@
 """A lane: one projection in one partition, with the rows it works on and what a batch of events has changed."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from google.protobuf.message import Message
 
 from projections.cursor import Cursor
-from projections.folding import Event, FoldedRow, Unfoldable
+from projections.folding import Event, FoldedRow, Folder, Unfoldable
 from projections.keys import ModelKeys
-from projections.models import Changes, Models, ParkedChange, ParkedTable, StoredRow
+from projections.models import Batch, Changes, Models, ParkedChange, ParkedTable, StoredRow
 from projections.projection import AnyProjection, TableContext, write
 from server.store.points import NOWHERE, FeedPlace, Point
 
@@ -76,12 +76,18 @@ class Lane:
 
     def parked(self, table_id: str) -> ParkedTable | None:
         """What keeps a table from going on; None when nothing does."""
+        if not self._parked_now and not self._parked:
+            return None
         entry = self._parked_now.get(table_id, self._parked.get(table_id))
         return ParkedTable.FromString(entry) if entry else None
 
+    def missing(self, table_ids: Iterable[str]) -> list[str]:
+        """Which of these tables' rows are not in memory."""
+        return [table_id for table_id in table_ids if table_id not in self._held]
+
     async def prepare(self, table_ids: Iterable[str]) -> None:
         """Read the rows of these tables where they are not in memory. Raises StoreUnavailable."""
-        wanted = [table_id for table_id in table_ids if table_id not in self._held]
+        wanted = self.missing(table_ids)
         rows = await self._models.rows(self.keys, wanted)
         for table_id, stored in zip(wanted, rows, strict=True):
             self._held[table_id] = self._hold(table_id, stored)
@@ -89,6 +95,20 @@ class Lane:
     def version(self, table_id: str) -> int:
         """How far the row of a prepared table has come."""
         return self._held[table_id].point.version
+
+    def stands_at(self, table_id: str, version: int) -> bool:
+        """Whether the row of a prepared table has come just so far, and nothing keeps it from going on."""
+        return self._held[table_id].point.version == version and self.parked(table_id) is None
+
+    def folder(self, table_id: str, plain: TableContext, folded: TableContext) -> Folder:
+        """The lane's part in a fold of the next events of a prepared table; `came_to` must follow, or `replace`."""
+        context = folded if self.projection.folds else plain
+        return Folder(self.projection.apply, self._held[table_id].row, context, self.skipped(table_id))
+
+    def came_to(self, table_id: str, point: Point) -> None:
+        """Note how far the row of a prepared table was folded."""
+        self._held[table_id].point = point
+        self._touched[table_id] = None
 
     def fold(self, table_id: str, event: Event, context: TableContext) -> None:
         """Fold the next event of a prepared table. Raises what the handler raises; the row must be replaced then."""
@@ -130,21 +150,27 @@ class Lane:
         parked.waiting = max(parked.waiting, version - parked.from_version + 1)
         self._parked_now[parked.table_id] = write(parked)
 
-    async def commit(self, place: FeedPlace) -> None:
-        """Write the changed rows, and the cursor, which has come to this place of the feed.
-
-        Raises OutpacedError if another was faster, StoreUnavailable or OutcomeUnknown: the lane is then of no more use.
-        """
+    def batch(self, place: FeedPlace) -> Batch:
+        """What there is to commit now that the lane has come to this place of the feed."""
         cursor = Cursor(place, self.cursor.making)
-        changes = self._changes()
-        done = await self._models.commit(
-            *(self.projection, self.keys, self._stored_cursor, cursor, changes),
-            lives_seconds=self._lives_seconds,
+        return Batch(
+            *(self.projection.key, self.keys, self._stored_cursor, cursor, self._changes(), self._lives_seconds)
         )
-        if not done:
-            raise OutpacedError(f"{self.projection.key} in partition {self.keys.partition}")
-        self.cursor = self._stored_cursor = cursor
-        self._settle(changes)
+
+    def committed(self, batch: Batch) -> None:
+        """Note that a batch is stored."""
+        self.cursor = self._stored_cursor = batch.cursor
+        for change in batch.changes.parked:
+            if change.after:
+                self._parked[change.table_id] = change.after
+            else:
+                self._parked.pop(change.table_id, None)
+        self._parked_now.clear()
+        for table_id in self._touched:
+            self._held.move_to_end(table_id)
+        self._touched.clear()
+        while len(self._held) > self._capacity:
+            self._held.popitem(last=False)
 
     def _hold(self, table_id: str, stored: StoredRow | None) -> _Held:
         if stored is None:
@@ -172,15 +198,19 @@ class Lane:
                 changes.parked.append(ParkedChange(table_id, before, after))
         return changes
 
-    def _settle(self, changes: Changes) -> None:
-        for change in changes.parked:
-            if change.after:
-                self._parked[change.table_id] = change.after
-            else:
-                self._parked.pop(change.table_id, None)
-        self._parked_now.clear()
-        for table_id in self._touched:
-            self._held.move_to_end(table_id)
-        self._touched.clear()
-        while len(self._held) > self._capacity:
-            self._held.popitem(last=False)
+
+async def commit(models: Models, lanes: Sequence[Lane], place: FeedPlace) -> list[Lane]:
+    """Write the changed rows of lanes of one partition, and their cursors, which have come to this place of the feed.
+
+    Gives the lanes in which another was faster; those are of no more use. Raises StoreUnavailable or OutcomeUnknown:
+    none of the lanes is then.
+    """
+    batches = [lane.batch(place) for lane in lanes]
+    results = await models.commit(lanes[0].keys.partition, batches)
+    outpaced: list[Lane] = []
+    for lane, batch, done in zip(lanes, batches, results, strict=True):
+        if done:
+            lane.committed(batch)
+        else:
+            outpaced.append(lane)
+    return outpaced

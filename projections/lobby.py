@@ -1,14 +1,20 @@
 """The lobby: every table with its seats, where it stands and whom it waits for."""
 
+from typing import Final
+
 from ludarium.v1 import events_pb2, queries_pb2
 
 from projections.projection import Projection, TableContext
+from server.games.kernel.admission import Admission
 from server.games.kernel.table import Table
 from server.games.kernel.table_view import table_message
 
 TableRow = queries_pb2.TableRow
 
-_STATUS_EVENTS = ("opened", "seat_taken", "seat_left", "started", "finished", "aborted")
+PRIVATE: Final = "~"
+"""Stands in facets before those who may know of a private table."""
+
+_STATUS_EVENTS = ("opened", "seat_taken", "seat_left", "started", "player_left", "finished", "aborted")
 
 
 def apply(row: TableRow, event: events_pb2.Event, context: TableContext) -> None:
@@ -20,6 +26,11 @@ def apply(row: TableRow, event: events_pb2.Event, context: TableContext) -> None
         row.table.CopyFrom(table_message(context.table))
     if event.last:
         _note_waiting(row, event, awaited_seats(context.table))
+        deadline = context.table.next_time_out
+        if deadline is None:
+            row.ClearField("deadline")
+        else:
+            row.deadline.FromMilliseconds(deadline)
 
 
 def awaited_seats(table: Table) -> list[int]:
@@ -44,14 +55,21 @@ def _note_waiting(row: TableRow, event: events_pb2.Event, seats: list[int]) -> N
 
 
 def facets(row: TableRow) -> frozenset[str]:
-    """By what the lobby lists a table: where it stands, and the people who sit there."""
-    people = {seat.player_id for seat in row.table.seats if seat.player_id and not seat.bot}
-    return frozenset(facet(status, person) for status in (0, row.table.status) for person in ("", *people))
+    """By what the lobby lists a table: where it stands, the people who sit there, and who may know of it."""
+    admission = Admission.told_by(row.table)
+    shown = {""}
+    if admission.private:
+        shown = {PRIVATE, *(PRIVATE + player_id for player_id in admission.invited)}
+    return frozenset(facet(status, who) for status in (0, row.table.status) for who in (*shown, *admission.playing))
 
 
-def facet(status: int, player_id: str) -> str:
-    """The facet of tables that stand at `status` (0: anywhere) and at which a player sits ("": anyone)."""
-    return f"{status} {player_id}"
+def facet(status: int, who: str) -> str:
+    """The facet of tables that stand at `status` (0: anywhere).
+
+    `who` is "" for all that are not private, a player for those it sits at, PRIVATE for all private ones, PRIVATE and a
+    player for those it may know of.
+    """
+    return f"{status} {who}"
 
 
 def rank(row: TableRow) -> int:
@@ -59,4 +77,4 @@ def rank(row: TableRow) -> int:
     return row.status_time.seconds * 1000 + row.status_time.nanos // 1_000_000
 
 
-LOBBY = Projection(name="lobby", version=1, start=TableRow, apply=apply, facets=facets, rank=rank, folds=True)
+LOBBY = Projection(name="lobby", version=2, start=TableRow, apply=apply, facets=facets, rank=rank, folds=True)

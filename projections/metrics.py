@@ -1,40 +1,32 @@
 """Metrics for Prometheus: what the read side does, how far it is behind, and what stands still."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ludarium.v1 import events_pb2
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-from prometheus_client.registry import REGISTRY
+from prometheus_client import CollectorRegistry, Gauge
+from prometheus_client import Counter as Total
+from prometheus_client.core import HistogramMetricFamily, Metric
+from prometheus_client.registry import REGISTRY, Collector
 
 from projections.audit import Drift
 from projections.lag import Lag
+from server.access.figures import Times, counts
 
-_VISIBLE_BUCKETS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 30.0)
+_VISIBLE_BOUNDS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 30.0)
 
 
-class WorkerMetrics:
+class WorkerMetrics(Collector):
     """The figures of a worker; the meter of its runners."""
 
     def __init__(self, registry: CollectorRegistry = REGISTRY) -> None:
-        by_projection, by_partition = ("projection",), ("projection", "partition")
-        self._events = Counter(
-            "ludarium_projection_events_total", "Events committed.", by_projection, registry=registry
-        )
-        self._visible = Histogram(
-            "ludarium_projection_visible_seconds",
-            "Seconds from recording an event to its being visible in a read model.",
-            by_projection,
-            buckets=_VISIBLE_BUCKETS,
-            registry=registry,
-        )
-        self._outpaced = Counter(
-            "ludarium_projection_outpaced_total",
-            "Batches folded in vain, for another worker was faster.",
-            by_projection,
-            registry=registry,
-        )
+        by_partition = ("projection", "partition")
+        self._events: Counter[tuple[str]] = Counter()
+        self._outpaced: Counter[tuple[str]] = Counter()
+        self._visible: dict[str, Times] = {}
+        registry.register(self)
         self._lag_events = Gauge(
             "ludarium_projection_lag_events", "Events not yet read.", by_partition, registry=registry
         )
@@ -47,8 +39,8 @@ class WorkerMetrics:
         self._stalled = Gauge(
             "ludarium_projection_stalled", "Partitions that stand still behind their feeds.", registry=registry
         )
-        self._audited = Counter("ludarium_audit_tables_total", "Tables audited.", registry=registry)
-        self._drift = Counter(
+        self._audited = Total("ludarium_audit_tables_total", "Tables audited.", registry=registry)
+        self._drift = Total(
             "ludarium_audit_drift_total",
             "Times that an audit found something stored which the events do not say: an alarm at one.",
             ("where",),
@@ -56,18 +48,40 @@ class WorkerMetrics:
         )
         self._shown: set[tuple[str, str]] = set()
 
-    def committed(self, projection: str, partition: int, events: Sequence[events_pb2.Event]) -> None:
-        """A batch of events is visible now."""
-        self._events.labels(projection).inc(len(events))
+    def committed(self, projections: Sequence[str], events: Sequence[events_pb2.Event]) -> None:
+        """A batch of events is visible now in these projections."""
         now = time.time()
-        visible = self._visible.labels(projection)
-        for event in events:
-            if event.last:
-                visible.observe(now - event.time.seconds - event.time.nanos / 1e9)
+        ages = [now - event.time.seconds - event.time.nanos / 1e9 for event in events if event.last]
+        for projection in projections:
+            self._events[(projection,)] += len(events)
+            visible = self._visible.get(projection)
+            if visible is None:
+                visible = self._visible[projection] = Times(_VISIBLE_BOUNDS)
+            for age in ages:
+                visible.note(age)
 
-    def outpaced(self, projection: str, partition: int) -> None:
+    def outpaced(self, projection: str) -> None:
         """A batch was folded in vain."""
-        self._outpaced.labels(projection).inc()
+        self._outpaced[(projection,)] += 1
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures of the runners in Prometheus' words."""
+        label = ("projection",)
+        yield counts("ludarium_projection_events", "Events committed.", label, self._events)
+        yield counts(
+            "ludarium_projection_outpaced",
+            "Batches folded in vain, for another worker was faster.",
+            label,
+            self._outpaced,
+        )
+        visible = HistogramMetricFamily(
+            "ludarium_projection_visible_seconds",
+            "Seconds from recording an event to its being visible in a read model.",
+            labels=label,
+        )
+        for projection, times in tuple(self._visible.items()):
+            visible.add_metric([projection], times.buckets, times.seconds)
+        yield visible
 
     def audited(self, drifts: Sequence[Drift]) -> None:
         """A table was audited, and this was found."""
@@ -95,7 +109,7 @@ class QueryMetrics:
     """The figures of a query server; the meter of its doors and its health."""
 
     def __init__(self, registry: CollectorRegistry = REGISTRY) -> None:
-        self._calls = Counter(
+        self._calls = Total(
             "ludarium_query_calls_total",
             "Calls of the query server by method and result (ok, or the reason of the refusal).",
             ("method", "result"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from google.protobuf.message import DecodeError
 from ludarium.v1 import queries_pb2
@@ -58,6 +59,27 @@ class Changes:
     def changed_tables(self) -> Iterable[str]:
         """The tables whose rows have come to another point."""
         return self.points
+
+
+class Batch(NamedTuple):
+    """What a batch of events changes in a model, and the model's cursor before (None: not begun) and behind it.
+
+    A model that is being rebuilt lives for `lives_seconds` only, and makes no news; 0 is for one that stays.
+    """
+
+    projection: str
+    keys: ModelKeys
+    expected: Cursor | None
+    cursor: Cursor
+    changes: Changes
+    lives_seconds: int = 0
+
+    def arguments(self) -> list[Argument]:
+        """A model's part of what the commit function takes."""
+        tables = () if self.lives_seconds else self.changes.changed_tables
+        news = news_of(self.projection, tables) if tables else ""
+        expected = bytes(self.expected) if self.expected else b""
+        return [expected, bytes(self.cursor), self.lives_seconds, news, *self.changes.arguments()]
 
 
 def news_of(projection: str, table_ids: Iterable[str]) -> str:
@@ -123,26 +145,23 @@ class Models:
         )
         return [entry.decode().rpartition("\0")[2] for entry in reply]
 
-    async def commit(
-        self,
-        projection: AnyProjection,
-        keys: ModelKeys,
-        expected: Cursor | None,
-        cursor: Cursor,
-        changes: Changes,
-        *,
-        lives_seconds: int = 0,
-    ) -> bool:
-        """Writes the changes and the cursor behind them; False, and nothing written, if another was faster.
+    async def index_entries(self, keys: ModelKeys) -> list[str]:
+        """Every entry of a model's index, in order."""
+        return [entry.decode() for entry in await self._connection.ask(keys.partition, "ZRANGE", keys.index, 0, -1)]
 
-        A model that is being rebuilt lives for a while only and makes no news. Raises StoreUnavailable (nothing was
-        written) or OutcomeUnknown.
+    async def commit(self, partition: int, batches: Sequence[Batch]) -> list[bool]:
+        """Writes what changed in models of one partition, in one call: of each its rows and the cursor behind them.
+
+        False for a model in which another was faster, and of which nothing was written. Raises StoreUnavailable
+        (nothing was written) or OutcomeUnknown.
         """
-        tables = () if lives_seconds else changes.changed_tables
-        news = news_of(projection.key, tables) if tables else ""
-        arguments: list[Argument] = [bytes(expected) if expected else b"", bytes(cursor), lives_seconds]
-        arguments += [rows_channel(keys.partition), news, *changes.arguments()]
-        return bool(await self._connection.call_function(keys.partition, COMMIT, keys.all, arguments) == 1)
+        keys: list[str] = []
+        arguments: list[Argument] = [rows_channel(partition)]
+        for batch in batches:
+            keys += batch.keys.all
+            arguments += batch.arguments()
+        reply = await self._connection.call_function(partition, COMMIT, keys, arguments)
+        return [done == 1 for done in reply]
 
     async def settle(
         self,

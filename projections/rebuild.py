@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from projections.cursor import Cursor
 from projections.folding import fold_stream
 from projections.keys import model_keys
-from projections.lane import Lane, OutpacedError, Stored
+from projections.lane import Lane, OutpacedError, Stored, commit
 from projections.projection import AnyProjection
 from projections.runner import FeedLostError, House, Runner
 from server.store.errors import StoreError
@@ -119,7 +119,6 @@ class _Build:
     async def fill(self) -> None:
         """Fold every table's stream; what happens later comes by the feed."""
         skipped = await self._house.models.skipped(self._projection, self._partition)
-        head = self._source.head
         lane = self._lane = self._new_lane(skipped)
         for first in range(0, len(self._source.tables), TABLES_A_BATCH):
             batch = self._source.tables[first : first + TABLES_A_BATCH]
@@ -131,8 +130,12 @@ class _Build:
                     lane.replace(table_id, folded, stored[-1].point.version)
                     self.events += len(stored)
                 await asyncio.sleep(0)
-            await lane.commit(head)
-        await lane.commit(head)
+            await self._commit(lane)
+        await self._commit(lane)
+
+    async def _commit(self, lane: Lane) -> None:
+        if await commit(self._house.models, (lane,), self._source.head):
+            raise RebuildFailedError(f"the rebuilt rows of partition {self._partition} are another's")
 
     async def catch_up_and_swap(self, force: bool) -> None:
         """Follow the feed to its end and swap; as often as the live model is a step ahead, again."""

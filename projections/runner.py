@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from projections.cursor import Cursor
 from projections.feed import LONGEST_READ, FeedRun, Feeds
@@ -13,6 +13,7 @@ from projections.folding import (
     Event,
     FoldedRow,
     Unfoldable,
+    fold_on,
     fold_rows,
     fold_stream,
     is_undone,
@@ -20,7 +21,7 @@ from projections.folding import (
     read_events,
 )
 from projections.keys import model_keys
-from projections.lane import Lane, OutpacedError, Stored
+from projections.lane import Lane, OutpacedError, Stored, commit
 from projections.models import Models
 from projections.projection import AnyProjection, TableContext
 from projections.tables import Tables
@@ -43,20 +44,20 @@ class FeedLostError(Exception):
 class Meter(Protocol):
     """Takes note of what runners do; must be quick."""
 
-    def committed(self, projection: str, partition: int, events: Sequence[Event]) -> None:
-        """A batch of events is visible now."""
+    def committed(self, projections: Sequence[str], events: Sequence[Event]) -> None:
+        """A batch of events is visible now in these projections."""
 
-    def outpaced(self, projection: str, partition: int) -> None:
+    def outpaced(self, projection: str) -> None:
         """A batch was folded in vain, for another was faster."""
 
 
 class NoMeter:
     """Takes note of nothing."""
 
-    def committed(self, projection: str, partition: int, events: Sequence[Event]) -> None:
+    def committed(self, projections: Sequence[str], events: Sequence[Event]) -> None:
         """Do nothing."""
 
-    def outpaced(self, projection: str, partition: int) -> None:
+    def outpaced(self, projection: str) -> None:
         """Do nothing."""
 
 
@@ -76,13 +77,22 @@ class House:
         return replace(self, tables=Tables(self.streams, self.games, capacity=100), meter=NoMeter())
 
 
-@dataclass(frozen=True, slots=True)
-class _Happening:
+class _Happening(NamedTuple):
     """An entry of the feed with its event, or with the reason why it has none."""
 
     entry: FeedEntry
     event: Event
     unreadable: Unfoldable | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether the event can be folded like any other."""
+        return self.unreadable is None and not is_undone(self.event)
+
+    @property
+    def before(self) -> tuple[str, int]:
+        """The table, and the version before."""
+        return self.entry.table_id, self.entry.point.version - 1
 
 
 async def open_lane(house: House, projection: AnyProjection, partition: int) -> Lane:
@@ -132,37 +142,73 @@ class Runner:
         if not happenings:
             return False
         await self._prepare(lanes, happenings)
-        for happening in happenings:
-            await self._fold_one(lanes, happening)
+        for run_of_table in _by_table(happenings):
+            await self._fold_run(lanes, run_of_table)
         await self._commit(lanes, happenings)
         return run.more or len(happenings) < len(run.entries)
 
     async def _prepare(self, lanes: Sequence[Lane], happenings: Sequence[_Happening]) -> None:
+        """Read what is not in memory of what the happenings are folded into, in one go."""
         first: dict[str, Event] = {}
         for happening in happenings:
             first.setdefault(happening.entry.table_id, happening.event)
         folding = [lane for lane in lanes if lane.projection.folds]
         folded = {table_id for table_id in first if any(lane.parked(table_id) is None for lane in folding)}
-        await asyncio.gather(self._house.tables.prepare(first, folded), *(lane.prepare(first) for lane in lanes))
+        reads = [lane.prepare(first) for lane in lanes if lane.missing(first)]
+        if self._house.tables.missing(first, folded):
+            reads.append(self._house.tables.prepare(first, folded))
+        if reads:
+            await asyncio.gather(*reads)
+
+    async def _fold_run(self, lanes: Sequence[Lane], run: Sequence[_Happening]) -> None:
+        """Fold a table's next events: in one go in the usual case, in which nothing is missing, parked or undone."""
+        (table_id, before), last = run[0].before, run[-1].entry
+        standing = self._house.tables.standing(table_id, before)
+        usual = (
+            standing is not None
+            and last.point.version == before + len(run)
+            and all(happening.plain for happening in run)
+            and all(lane.stands_at(table_id, before) for lane in lanes)
+        )
+        if standing is None or not usual:
+            for happening in run:
+                await self._fold_one(lanes, happening)
+            return
+        folders = [lane.folder(table_id, *standing) for lane in lanes]
+        table = standing[1].table if any(lane.projection.folds for lane in lanes) else None
+        try:
+            fold_on(folders, [happening.event for happening in run], table)
+        except Unfoldable as stumble:
+            _log_stumble("a projection", table_id, stumble.version, stumble.__cause__ or stumble)
+            self._house.tables.drop(table_id)
+            await self._fold_anew(lanes, last)
+            return
+        for lane in lanes:
+            lane.came_to(table_id, last.point)
 
     async def _fold_one(self, lanes: Sequence[Lane], happening: _Happening) -> None:
         entry, event = happening.entry, happening.event
-        going_on = [lane for lane in lanes if await self._goes_on(lane, entry, event)]
+        going_on = [lane for lane in lanes if self._goes_on(lane, entry, event)]
+        if not going_on:
+            return
         if happening.unreadable is not None:
             for lane in going_on:
                 lane.park(entry.table_id, happening.unreadable, entry.point.version)
             return
+        stumbled: list[Lane] = []
         if is_undone(event):
-            if going_on:
-                await self._fold_anew(going_on, entry)
-            return
-        folded: TableContext | Unfoldable | None = None
-        for lane in going_on:
-            if lane.projection.folds and folded is None:
-                folded = await self._folded_table(entry, event)
-            await self._fold_lane(lane, entry, event, folded)
+            stumbled = going_on
+        else:
+            plain = [lane for lane in going_on if not lane.projection.folds]
+            if plain:
+                stumbled += _fold_lanes(plain, entry, event, await self._header(entry, event))
+            if len(plain) < len(going_on):
+                folding = [lane for lane in going_on if lane.projection.folds]
+                stumbled += _fold_lanes(folding, entry, event, await self._folded_table(entry, event))
+        if stumbled:
+            await self._fold_anew(stumbled, entry)
 
-    async def _goes_on(self, lane: Lane, entry: FeedEntry, event: Event) -> bool:
+    def _goes_on(self, lane: Lane, entry: FeedEntry, event: Event) -> bool:
         """Whether an event is the next to be folded into its table's row."""
         version = entry.point.version
         parked = lane.parked(entry.table_id)
@@ -176,30 +222,25 @@ class Runner:
             lane.park(entry.table_id, Unfoldable(known + 1, f"the feed goes on with version {version}"), version)
         return version == known + 1
 
-    async def _fold_lane(
-        self, lane: Lane, entry: FeedEntry, event: Event, folded: TableContext | Unfoldable | None
-    ) -> None:
+    async def _header(self, entry: FeedEntry, event: Event) -> TableContext | None:
+        """How the table was opened; None when that can't be told."""
         try:
-            if not lane.projection.folds:
-                lane.fold(entry.table_id, event, await self._house.tables.header(entry.table_id, event))
-            elif isinstance(folded, TableContext):
-                lane.fold(entry.table_id, event, folded)
-            else:
-                await self._fold_anew((lane,), entry)
+            return await self._house.tables.header(entry.table_id, event)
         except (StoreUnavailable, OutcomeUnknown):
             raise
         except Exception as error:
-            _log_stumble(lane.projection.key, entry, error)
-            await self._fold_anew((lane,), entry)
+            _log_stumble("the kernel", entry.table_id, event.version, error)
+            return None
 
-    async def _folded_table(self, entry: FeedEntry, event: Event) -> TableContext | Unfoldable:
+    async def _folded_table(self, entry: FeedEntry, event: Event) -> TableContext | None:
+        """The table right after an event; None when the kernel can't fold it."""
         try:
             return await self._house.tables.after(entry.table_id, event)
         except (StoreUnavailable, OutcomeUnknown):
             raise
         except Exception as error:
-            _log_stumble("the kernel", entry, error)
-            return Unfoldable(event.version, str(error))
+            _log_stumble("the kernel", entry.table_id, event.version, error)
+            return None
 
     async def _fold_anew(self, lanes: Sequence[Lane], entry: FeedEntry) -> None:
         """Replace rows by ones that are folded from the table's stream; where that stops, the table is parked."""
@@ -233,23 +274,32 @@ class Runner:
             self._house.tables.keep(table_id, table)
 
     async def _commit(self, lanes: Sequence[Lane], happenings: Sequence[_Happening]) -> None:
-        place = happenings[-1].entry.place
-        results = await asyncio.gather(*(lane.commit(place) for lane in lanes), return_exceptions=True)
-        events = [happening.event for happening in happenings]
-        for lane, result in zip(lanes, results, strict=True):
-            if isinstance(result, OutpacedError):
-                self._house.meter.outpaced(lane.projection.key, self.partition)
-            elif result is None:
-                self._house.meter.committed(lane.projection.key, self.partition, events)
-        for result in results:
-            if result is not None:
-                raise result
+        outpaced = await commit(self._house.models, lanes, happenings[-1].entry.place)
+        going_on = [lane.projection.key for lane in lanes if lane not in outpaced]
+        self._house.meter.committed(going_on, [happening.event for happening in happenings])
+        for lane in outpaced:
+            self._house.meter.outpaced(lane.projection.key)
+        if outpaced:
+            raise OutpacedError(f"{outpaced[0].projection.key} in partition {self.partition}")
 
 
-def _log_stumble(who: str, entry: FeedEntry, error: Exception) -> None:
+def _fold_lanes(lanes: Sequence[Lane], entry: FeedEntry, event: Event, context: TableContext | None) -> list[Lane]:
+    """Fold an event into the rows of lanes; gives those that could not, whose rows are to be made anew."""
+    if context is None:
+        return list(lanes)
+    stumbled: list[Lane] = []
+    for lane in lanes:
+        try:
+            lane.fold(entry.table_id, event, context)
+        except Exception as error:
+            _log_stumble(lane.projection.key, entry.table_id, event.version, error)
+            stumbled.append(lane)
+    return stumbled
+
+
+def _log_stumble(who: str, table_id: str, version: int, error: BaseException) -> None:
     """Say where and over what kind of error; its words may tell hidden things, so they are for operators to ask for."""
-    kind = type(error).__name__
-    log.warning("%s stumbled over version %d of table %s: %s", who, entry.point.version, entry.table_id, kind)
+    log.warning("%s stumbled over version %d of table %s: %s", who, version, table_id, type(error).__name__)
 
 
 def _happening(entry: FeedEntry) -> _Happening:
@@ -257,6 +307,14 @@ def _happening(entry: FeedEntry) -> _Happening:
         return _Happening(entry, read_event(entry.data))
     except Unfoldable as error:
         return _Happening(entry, Event(version=entry.point.version), Unfoldable(entry.point.version, error.reason))
+
+
+def _by_table(happenings: Sequence[_Happening]) -> Iterable[list[_Happening]]:
+    """Each table's happenings, in order. Tables know nothing of each other, so their own order is all that matters."""
+    runs: dict[str, list[_Happening]] = {}
+    for happening in happenings:
+        runs.setdefault(happening.entry.table_id, []).append(happening)
+    return runs.values()
 
 
 def _whole_commands(happenings: list[_Happening], run: FeedRun) -> list[_Happening]:

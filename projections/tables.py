@@ -23,7 +23,7 @@ class Tables:
         self._streams = streams
         self._games = games
         self._capacity = capacity
-        self._folded: OrderedDict[str, Table] = OrderedDict()
+        self._folded: OrderedDict[str, TableContext] = OrderedDict()
         self._headers: OrderedDict[str, TableContext] = OrderedDict()
 
     async def header(self, table_id: str, event: Event) -> TableContext:
@@ -45,19 +45,42 @@ class Tables:
 
         Raises StoreUnavailable, or whatever the kernel's fold may raise; the table is then forgotten.
         """
-        table = self._folded.pop(table_id, None)
+        context = self._folded.pop(table_id, None)
+        table = None if context is None else context.table
         if event.version == 1:
-            table = open_table(event, self._games)
+            context = _context(open_table(event, self._games))
         elif table is not None and table.version == event.version - 1 and not is_undone(event):
             advance(table, event)
         elif table is None or table.version != event.version or table.event_id != event.event_id:
-            table = await self._fold(table_id, event.version)
-        self._folded[table_id] = table
-        return TableContext(table.opened, table.game, table)
+            context = _context(await self._fold(table_id, event.version))
+        assert context is not None
+        self._folded[table_id] = context
+        return context
+
+    def standing(self, table_id: str, version: int) -> tuple[TableContext, TableContext] | None:
+        """A table that stands at a version, without its state and with it; None where memory has no such table."""
+        plain, folded = self._headers.get(table_id), self._folded.get(table_id)
+        if plain is None or folded is None or folded.table.version != version:
+            return None
+        self._headers.move_to_end(table_id)
+        self._folded.move_to_end(table_id)
+        return plain, folded
+
+    def drop(self, table_id: str) -> None:
+        """Forget the state of a table."""
+        self._folded.pop(table_id, None)
 
     def keep(self, table_id: str, table: Table) -> None:
         """Go on from a table that was folded elsewhere."""
-        self._folded[table_id] = table
+        self._folded[table_id] = _context(table)
+
+    def missing(self, first: Mapping[str, Event], folded: Collection[str]) -> bool:
+        """Whether `prepare` would have anything to read."""
+        return any(
+            event.version > 1
+            and (table_id not in self._headers or (table_id in folded and table_id not in self._folded))
+            for table_id, event in first.items()
+        )
 
     async def prepare(self, first: Mapping[str, Event], folded: Collection[str]) -> None:
         """Read, in one go, what is needed to go on with these tables from these events on.
@@ -85,7 +108,7 @@ class Tables:
 
     async def _hold(self, table_id: str, version: int) -> None:
         if table_id not in self._folded:
-            self._folded[table_id] = await self._fold(table_id, version)
+            self._folded[table_id] = _context(await self._fold(table_id, version))
 
     async def _fold(self, table_id: str, version: int) -> Table:
         return fold_table(read_events(await self._streams.read(table_id, limit=version)), self._games)
@@ -94,3 +117,7 @@ class Tables:
         table = open_table(event, self._games)
         context = self._headers[table_id] = TableContext(table.opened, table.game)
         return context
+
+
+def _context(table: Table) -> TableContext:
+    return TableContext(table.opened, table.game, table)

@@ -18,6 +18,7 @@ from projections.feed import Feeds
 from projections.follower import Follower
 from projections.leases import Leases
 from projections.models import Models
+from projections.pace import Pace
 from projections.projection import AnyProjection
 from projections.runner import House, Meter, NoMeter
 from projections.settings import WorkerSettings
@@ -49,7 +50,8 @@ class Worker:
         self.name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
         self._leases = Leases(connection, self.name, (*self._projections, KEY), settings.lease_seconds)
         self._across = AcrossFollower(house, connection, ACROSS, settings.poll_seconds)
-        self._followers = [Follower(self._house, number, settings.poll_seconds) for number in range(PARTITIONS)]
+        pace = Pace()
+        self._followers = [Follower(self._house, number, pace) for number in range(PARTITIONS)]
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -97,6 +99,7 @@ class Worker:
         self._connection.listen(news_channel, lambda partition, _: self._wake(partition), self._wake_all)
         self._tasks = [
             asyncio.create_task(self._keep_leases(), name="projection leases"),
+            asyncio.create_task(self._poll(), name="projection poll"),
             asyncio.create_task(self._across.run(), name="models across tables"),
             *(asyncio.create_task(p.run(), name=f"projections of partition {p.number}") for p in self._followers),
         ]
@@ -120,6 +123,13 @@ class Worker:
             except Exception:
                 log.exception("the leases can't be renewed")
             await asyncio.sleep(self._settings.lease_seconds / 3)
+
+    async def _poll(self) -> None:
+        """Look for news that was missed."""
+        while True:
+            await asyncio.sleep(self._settings.poll_seconds)
+            for follower in self._followers:
+                follower.wake.set()
 
     def _assign(self, held: Iterable[tuple[str, int]]) -> None:
         shares: dict[int, set[str]] = {}

@@ -77,11 +77,11 @@ def write(sitting: Sitting) -> None:
 def main() -> None:
     """Write golden games."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--again", metavar="GAME", help="write all golden games of this game anew")
+    parser.add_argument("--again", choices=GAMES, metavar="GAME", help="write all golden games of this game anew, only")
     again = parser.parse_args().again
-    for game in GAMES:
+    for game in [again] if again else GAMES:
         for sitting in wanted(game):
-            if game == again or not path_of(sitting).exists():
+            if again or not path_of(sitting).exists():
                 write(sitting)
                 print(path_of(sitting).relative_to(FOLDER))
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 
+from clients.bots.builders import choose_to_build
 from clients.bots.greedy import VALUES
 from clients.bots.search import SECONDS, search
 from clients.bots.situation import Situation
@@ -28,7 +29,7 @@ def best(values: Sequence[float], rng: Random) -> int:
     return rng.choice([index for index, value in enumerate(values) if value >= top])
 
 
-KINDS = ("random", "greedy", "search")
+KINDS = ("random", "greedy", "search", "builders")
 
 
 def chooser(kind: str, seconds: float = SECONDS) -> Choose:
@@ -36,6 +37,7 @@ def chooser(kind: str, seconds: float = SECONDS) -> Choose:
     choosers: dict[str, Choose] = {
         "random": choose_at_random,
         "greedy": choose_greedily,
+        "builders": choose_to_build,
         "search": partial(search, seconds=seconds),
     }
     return choosers[kind]

@@ -66,6 +66,7 @@ class TableBots:
         self._connection = connection
         self._table_id = table.table_id
         self._game = table.game
+        self._repeatable = not table.fair
         self._seats = bot_seats(table)
         self._manner = manner
         self._answers: dict[tuple[int, int], asyncio.Task[None]] = {}
@@ -73,7 +74,10 @@ class TableBots:
     async def run(self) -> None:
         """Follow the table and answer. Returns when the table is closed or gone; raises LudariumError."""
         try:
-            async for frame in TableClient(self._connection, self._table_id).watch(with_views=False):
+            table = TableClient(self._connection, self._table_id)
+            async for frame in table.watch(with_views=False):
+                if frame.reset:  # seats may have changed since the lobby told of them
+                    self._seats = bot_seats((await table.get()).table)
                 self._heed(frame)
                 if closes(frame):
                     return
@@ -85,12 +89,21 @@ class TableBots:
             await asyncio.gather(*self._answers.values(), return_exceptions=True)
 
     def _heed(self, frame: events_pb2.Frame) -> None:
-        """Begin with decisions that are new and let go of those that are no longer open."""
+        """Begin with decisions that are new and let go of those that are no longer open.
+
+        At a table that is to be repeated exactly, decisions of several seats are answered one after the other.
+        """
+        for event in frame.events:
+            left = event.table.player_left
+            if left.bot:
+                self._seats[left.seat] = BotSeat(left.seat, left.bot_id, left.bot)
         waiting = {
             (decision.id.version, decision.id.number): decision
             for decision in frame.decisions
             if decision.seat in self._seats and not decision.standing
         }
+        if self._repeatable:
+            waiting = dict(sorted(waiting.items())[:1])
         for key in self._answers.keys() - waiting.keys():
             self._answers.pop(key).cancel()
         for key in waiting.keys() - self._answers.keys():
@@ -101,7 +114,7 @@ class TableBots:
         """Answer one decision, whatever it takes; cancelled when somebody else did."""
         await asyncio.sleep(self._manner.pace)
         seat = self._seats[decision.seat]
-        rng = Random(command_id(self._table_id, decision.id))
+        rng = self._luck(decision)
         backoff = Backoff(first=0.1, longest=5.0)
         at_random = False
         while True:
@@ -117,6 +130,11 @@ class TableBots:
                 log.exception("table %s: the bot of seat %d fails; it goes on at random", self._table_id, seat.seat)
                 at_random = True
             await backoff.wait()
+
+    def _luck(self, decision: decisions_pb2.Decision) -> Random:
+        """A bot's own luck. A table that is to be repeated is another each time, and its bots must play the same."""
+        table = "" if self._repeatable else self._table_id
+        return Random(f"{table} {decision.seat} {decision.id.version} {decision.id.number}")
 
     async def _answer_once(
         self, seat: BotSeat, decision: decisions_pb2.DecisionId, token: events_pb2.Token, rng: Random, at_random: bool

@@ -1,13 +1,16 @@
 """Comparing two versions of the code over the same records: where digests come from, and what is not the same."""
 
+import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from clients.cli.options import HOME
 from clients.cli.problem import Problem
+from clients.cli.processes import run_on_store
 from server.games import GAMES
 from server.games.kernel.digest import Digest, digest
 from server.games.kernel.record import DamagedRecord, read
@@ -71,35 +74,35 @@ def compare(old: Iterable[Digest], new: Iterable[Digest]) -> Comparison:
     return found
 
 
-async def digests_of(version: str, sources: Sources) -> list[Digest]:
+def digests_of(version: str, sources: Sources) -> list[Digest]:
     """The digests that a version makes: this one ("."), another installation's program, or those in a file.
 
-    Raises Problem or StoreError.
+    Raises Problem.
     """
-    if version == HERE:
-        return [one async for one in fold_here(sources)]
-    return _digests_elsewhere(version, sources)
-
-
-async def fold_here(sources: Sources) -> AsyncIterator[Digest]:
-    """The digests that this version makes. Raises Problem or StoreError."""
+    if version != HERE:
+        return _digests_elsewhere(version, sources)
     if sources.records:
-        for path in _files(sources.records):
-            yield _of_file(path)
-        return
+        return [_of_file(path) for path in _files(sources.records)]
+    return run_on_store(lambda address: _of_store(address, sources.archive), sources.redis, HOME)
+
+
+async def _of_store(redis: str, archive: Path | None) -> list[Digest]:
+    """The digests of every table of a store. Raises StoreError."""
     from projections.folding import Unfoldable, read_events
     from projections.house import open_house
     from server.store.partitions import PARTITIONS
 
-    assert sources.redis is not None
-    async with open_house(sources.redis, sources.archive) as (house, _):
+    found: list[Digest] = []
+    async with open_house(redis, archive) as (house, _):
         tables = await house.models.tables_of(range(PARTITIONS))
-        for table_id in sorted(table_id for found in tables.values() for table_id in found):
+        for table_id in sorted(table_id for some in tables.values() for table_id in some):
             stored = await house.streams.read(table_id)
             try:
-                yield digest(read_events(stored), GAMES)
+                found.append(digest(read_events(stored), GAMES))
             except Unfoldable as error:
-                yield Digest(table=table_id, game="", rules="", content="", events=len(stored), problem=str(error))
+                found.append(_unreadable(table_id, len(stored), str(error)))
+            await asyncio.sleep(0)
+    return found
 
 
 def write_lines(digests: Iterable[Digest], path: str) -> None:
@@ -146,13 +149,17 @@ def _of_file(path: Path) -> Digest:
     except OSError as error:
         raise Problem(f"{path} can't be read: {error.strerror or error}.") from None
     except DamagedRecord as damage:
-        return Digest(table=path.name, game="", rules="", content="", events=0, problem=str(damage))
+        return _unreadable(path.name, 0, str(damage))
     if not record.head.complete:
         problem = "what one viewer saw of a running game can't be folded"
         return Digest(
             table=record.head.table_id, game=record.head.game, rules="", content="", events=0, problem=problem
         )
     return digest(record.events, GAMES)
+
+
+def _unreadable(table: str, events: int, problem: str) -> Digest:
+    return Digest(table=table, game="", rules="", content="", events=events, problem=problem)
 
 
 def _read_lines(version: str, text: str) -> Iterator[Digest]:

@@ -8,6 +8,7 @@ import typer
 from clients.cli.commands import (
     archive,
     audit,
+    backup,
     bench,
     bots,
     compare,
@@ -19,6 +20,7 @@ from clients.cli.commands import (
     play,
     projections,
     query,
+    rehearse,
     replay,
     rules,
     serve,
@@ -72,8 +74,9 @@ app.command("work", rich_help_panel=RUNNING)(work.work)
 app.command("query", rich_help_panel=RUNNING)(query.query)
 app.command("bots", rich_help_panel=RUNNING)(bots.bots)
 app.command("web", rich_help_panel=RUNNING)(web.web)
+app.command("rehearse", rich_help_panel=RUNNING)(rehearse.rehearse)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
-app.command("tables", rich_help_panel=PLAYING)(tables.tables)
+app.add_typer(tables.app, name="tables", rich_help_panel=PLAYING)
 app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
 app.command("swans", rich_help_panel=PLAYING)(swans.swans)
 app.command("play", rich_help_panel=PLAYING)(play.play)
@@ -83,6 +86,8 @@ app.command("archive", rich_help_panel=RECORDS)(archive.archive)
 app.command("audit", rich_help_panel=RECORDS)(audit.audit)
 app.command("compare", rich_help_panel=RECORDS)(compare.compare)
 app.command("erase", rich_help_panel=RECORDS)(erase.erase)
+app.command("backup", rich_help_panel=RECORDS)(backup.backup)
+app.command("restore", rich_help_panel=RECORDS)(backup.restore)
 app.command("export", rich_help_panel=RECORDS)(export.export)
 app.command("import", rich_help_panel=RECORDS)(import_.import_)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)

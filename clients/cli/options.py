@@ -49,7 +49,7 @@ Redis = Annotated[
         help="The event store: redis://, rediss:// or unix://; without it the one of the data directory.",
     ),
 ]
-Archive = Annotated[
+ArchiveDirectory = Annotated[
     Path | None,
     typer.Option(
         "--archive", metavar="DIR", envvar="LUDARIUM_ARCHIVE", help="Where archives are. [default: in the store]"

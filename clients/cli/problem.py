@@ -9,7 +9,3 @@ class Problem(Exception):
         self.message = message
         self.hint = hint
         self.code = code
-
-
-COMES_LATER = 2
-"""The exit code of what is named already and not there yet; also that of a command typed wrongly."""

@@ -5,10 +5,12 @@ import signal
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from clients.cli.house import House
 from clients.cli.problem import Problem
+
+Answer = TypeVar("Answer")
 
 
 def run_process(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -53,12 +55,17 @@ def store_of(redis: str | None, data: Path) -> str | None:
     return redis or House(data).notes().redis or None
 
 
-def known_store(redis: str | None, data: Path) -> str:
-    """The event store's address, as `store_of` finds it. Raises Problem where there is none."""
+def run_on_store(work: Callable[[str], Coroutine[Any, Any, Answer]], redis: str | None, data: Path) -> Answer:
+    """Do some work on the event store, whose address it is given. Raises Problem for a store that is not there."""
+    from server.store.errors import StoreError
+
     address = store_of(redis, data)
     if address is None:
         raise Problem("There is no event store here.", "Give it with --redis or LUDARIUM_REDIS, or --data.")
-    return address
+    try:
+        return asyncio.run(work(address))
+    except StoreError as error:
+        raise Problem(f"{error}.") from None
 
 
 def key_of(data: Path) -> str | None:

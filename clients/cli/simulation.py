@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludarium.v1.events_pb2 import Event
+
 from clients.bots.search import SECONDS
 from clients.bots.simulated import simulated
 from server.games.kernel.game import AnyGame
 from server.games.kernel.simulate import Chooser, Played, play_checked, play_unchecked
+from server.games.kernel.usage import Uses, add_uses, nothing_used
 
 
 @dataclass(slots=True)
@@ -24,6 +27,8 @@ class Tally:
     scores: list[int] = field(default_factory=list)
     event_counts: Counter[str] = field(default_factory=Counter)
     command_counts: Counter[str] = field(default_factory=Counter)
+    uses: Uses = field(default_factory=dict)
+    """What the games used of their modules and components; empty where it was not counted."""
     wins: Counter[str] = field(default_factory=Counter)
     """By kind of bot, the games that it won without sharing the victory with another kind."""
 
@@ -60,26 +65,33 @@ def run_games(
     seed: str,
     *,
     checked: bool,
+    usage: bool = False,
     seconds: float = SECONDS,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Tally:
-    """Play games one after the other. Raises BrokenInvariant at the first that breaks one."""
-    tally = Tally(scores=[0] * seats)
+    """Play games one after the other. Raises BrokenInvariant at the first that breaks one.
+
+    `usage` counts what they use, for which they must be checked.
+    """
+    tally = Tally(scores=[0] * seats, uses=nothing_used(game, options, seats) if usage else {})
     bots = {kind: simulated(kind, options, seconds) for kind in kinds}
     for number in range(games):
         at_seats = seats_of(kinds, seats, number)
         choosers = [bots[kind] for kind in at_seats]
         tally.games += 1
         began = time.process_time()
-        played = _play(game, options, choosers, seed_of(seed, number, games), checked)
+        played, record = _play(game, options, choosers, seed_of(seed, number, games), checked)
         tally.seconds += time.process_time() - began
+        if usage:
+            add_uses(tally.uses, game, record)
         tally.add(played, at_seats)
         progress(number + 1)
     return tally
 
 
-def _play(game: AnyGame, options: Any, choosers: Sequence[Chooser], seed: str, checked: bool) -> Played:
-    if not checked:
-        return play_unchecked(game, options, choosers, seed)
-    played, _ = play_checked(game, options, choosers, seed)
-    return played
+def _play(
+    game: AnyGame, options: Any, choosers: Sequence[Chooser], seed: str, checked: bool
+) -> tuple[Played, list[Event]]:
+    if checked:
+        return play_checked(game, options, choosers, seed)
+    return play_unchecked(game, options, choosers, seed), []

@@ -17,6 +17,13 @@ _ABORTED = {
 }
 
 
+_LEFT = {
+    table_events_pb2.LEAVE_REASON_RESIGNED: "resigns",
+    table_events_pb2.LEAVE_REASON_TIME_OUT: "leaves, out of time",
+    table_events_pb2.LEAVE_REASON_VOTED_OUT: "is voted out",
+}
+
+
 class Story:
     """Tells the events of one table with the names of those who sit there."""
 
@@ -58,12 +65,26 @@ class Story:
             case "undo_answered":
                 answer = "agrees" if event.undo_answered.agrees else "does not agree"
                 return f"{self.name(event.undo_answered.seat)} {answer}"
+            case "rematch_opened":
+                return f"the game goes on at table {event.rematch_opened.table_id}"
+            case "player_left":
+                return self._left_words(event.player_left)
+            case "removal_voted":
+                return f"{self.name(event.removal_voted.by_seat)} votes {self.name(event.removal_voted.seat)} out"
+            case "time_ran_out":
+                return f"{self.name(event.time_ran_out.seat)} is out of time"
+            case "time_given_back":
+                return "no server was there for a while; that time counts for nobody"
             case "finished":
                 return "final: " + result_words(event.finished.results, self._names)
             case "aborted":
                 return f"the table is ended {_ABORTED.get(event.aborted.reason, '')}".rstrip()
             case _:
                 return ""
+
+    def _left_words(self, left: table_events_pb2.PlayerLeft) -> str:
+        words = f"{self.name(left.seat)} {_LEFT.get(left.reason, 'leaves')}"
+        return f"{words}; a {left.bot} bot goes on in seat {left.seat}" if left.bot else words
 
 
 def result_words(results: Iterable[table_events_pb2.SeatResult], names: Sequence[str]) -> str:

@@ -57,7 +57,9 @@ async def present(connection: Connection, table_id: str) -> Frame:
     """The table as it now stands, as a frame with `reset` and without events."""
     answer = await connection.call(connection.tables.GetTable, tables_pb2.GetTableRequest(table_id=table_id))
     view = answer.view if answer.HasField("view") else None
-    return Frame(table_id=table_id, token=answer.token, view=view, decisions=answer.decisions, reset=True)
+    return Frame(
+        table_id=table_id, token=answer.token, view=view, decisions=answer.decisions, reset=True, clocks=answer.clocks
+    )
 
 
 def closes(frame: Frame) -> bool:

@@ -1,10 +1,10 @@
 """One table, as a player, a bot or a spectator deals with it."""
 
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from typing import Self
 
-from ludarium.v1 import commands_pb2, decisions_pb2, tables_pb2, views_pb2
+from ludarium.v1 import commands_pb2, decisions_pb2, tables_pb2, terms_pb2, views_pb2
 
 from clients.sdk.connection import Connection
 from clients.sdk.errors import Refused
@@ -13,6 +13,7 @@ from clients.sdk.following import Frame, Token, follow, present
 DecisionId = decisions_pb2.DecisionId
 Choice = commands_pb2.Choice
 GameCommand = views_pb2.GameCommand
+TableTerms = terms_pb2.TableTerms
 
 
 def new_id() -> str:
@@ -41,11 +42,15 @@ class TableClient:
         seats: int,
         *,
         seed: bytes | None = None,
+        terms: TableTerms | None = None,
         request_id: str = "",
     ) -> Self:
-        """Open a table of the game that `options` names. A seed of 32 bytes makes it repeatable, and not fair."""
+        """Open a table of the game that `options` names. A seed of 32 bytes makes it repeatable, and not fair.
+
+        `terms` say who may come and how the table is kept going; without them everybody may see and join it.
+        """
         request = tables_pb2.CreateTableRequest(
-            options=options, seats=seats, request_id=request_id or new_id(), seed=seed
+            options=options, seats=seats, request_id=request_id or new_id(), seed=seed, terms=terms
         )
         answer = await connection.call(connection.tables.CreateTable, request)
         table = cls(connection, answer.table.table_id)
@@ -67,11 +72,22 @@ class TableClient:
         self._token = None
 
     async def join(
-        self, seat: int | None = None, *, color: str = "", nonce: bytes | None = None, request_id: str = ""
+        self,
+        seat: int | None = None,
+        *,
+        color: str = "",
+        nonce: bytes | None = None,
+        invitation: str = "",
+        request_id: str = "",
     ) -> int:
-        """Take a seat (None: the first free one) and give back its number."""
+        """Take a seat (None: the first free one) and give back its number; `invitation` opens a private table."""
         request = tables_pb2.JoinTableRequest(
-            table_id=self.table_id, request_id=request_id or new_id(), seat=seat, nonce=nonce, color=color
+            table_id=self.table_id,
+            request_id=request_id or new_id(),
+            seat=seat,
+            nonce=nonce,
+            color=color,
+            invitation=invitation,
         )
         answer = await self.connection.call(self.connection.tables.JoinTable, request)
         self.note(answer.token)
@@ -83,7 +99,7 @@ class TableClient:
         self.note((await self.connection.call(self.connection.tables.LeaveTable, request)).token)
 
     async def add_bot(self, bot: str, seat: int | None = None, *, request_id: str = "") -> int:
-        """Seat a bot of a kind (`random`, `greedy`) and give back the number of its seat."""
+        """Seat a bot of a kind (`random`, `greedy`, `builders`) and give back the number of its seat."""
         request = tables_pb2.AddBotRequest(
             table_id=self.table_id, request_id=request_id or new_id(), bot=bot, seat=seat
         )
@@ -91,10 +107,51 @@ class TableClient:
         self.note(answer.token)
         return answer.seat
 
+    async def invite(self, player_ids: Iterable[str], *, request_id: str = "") -> None:
+        """Invite players by their ids."""
+        request = tables_pb2.InvitePlayersRequest(
+            table_id=self.table_id, request_id=request_id or new_id(), player_ids=player_ids
+        )
+        self.note((await self.connection.call(self.connection.tables.InvitePlayers, request)).token)
+
+    async def make_invitation(self, *, request_id: str = "") -> str:
+        """Make an invitation to hand on: whoever brings the word may join and look on."""
+        request = tables_pb2.CreateInvitationRequest(table_id=self.table_id, request_id=request_id or new_id())
+        answer = await self.connection.call(self.connection.tables.CreateInvitation, request)
+        self.note(answer.token)
+        return answer.invitation
+
+    async def accept(self, invitation: str, *, request_id: str = "") -> None:
+        """Become one of the invited, without taking a seat."""
+        request = tables_pb2.AcceptInvitationRequest(
+            table_id=self.table_id, request_id=request_id or new_id(), invitation=invitation
+        )
+        self.note((await self.connection.call(self.connection.tables.AcceptInvitation, request)).token)
+
     async def start(self, *, request_id: str = "") -> None:
         """Begin the game; every seat must be taken."""
         request = tables_pb2.StartTableRequest(table_id=self.table_id, request_id=request_id or new_id())
         self.note((await self.connection.call(self.connection.tables.StartTable, request)).token)
+
+    async def resign(self, *, request_id: str = "") -> None:
+        """Leave the running game for good: a bot goes on in the caller's seat, or a game of two ends."""
+        request = tables_pb2.ResignRequest(table_id=self.table_id, request_id=request_id or new_id())
+        self.note((await self.connection.call(self.connection.tables.Resign, request)).token)
+
+    async def rematch(self, *, request_id: str = "") -> "TableClient":
+        """Sit down at the table's rematch, opened now if nobody asked before; gives that table."""
+        request = tables_pb2.RematchRequest(table_id=self.table_id, request_id=request_id or new_id())
+        answer = await self.connection.call(self.connection.tables.Rematch, request)
+        table = TableClient(self.connection, answer.table_id)
+        table.note(answer.token)
+        return table
+
+    async def vote_out(self, seat: int, *, request_id: str = "") -> bool:
+        """Vote a player out whose time ran out. True when everyone else has voted, and the player is out."""
+        request = tables_pb2.VoteOutRequest(table_id=self.table_id, request_id=request_id or new_id(), seat=seat)
+        answer = await self.connection.call(self.connection.tables.VoteOut, request)
+        self.note(answer.token)
+        return answer.out
 
     async def abort(self, *, request_id: str = "") -> None:
         """End the table without a result."""

@@ -15,7 +15,7 @@ from starlette.types import Scope
 from clients.sdk.errors import LudariumError
 from clients.web import problems
 from clients.web.house import House, house_of
-from clients.web.pages import enter, live, lobby, opening, play, player, replay, scores, table
+from clients.web.pages import enter, invite, leaderboard, live, lobby, opening, play, player, replay, scores, table
 from clients.web.rendering import STATIC
 from clients.web.security import Safety
 from clients.web.settings import Settings
@@ -47,6 +47,7 @@ def create_app(settings: Settings) -> Starlette:
             Route("/leave", enter.leave, methods=["POST"]),
             Route("/new", opening.show),
             Route("/new", opening.create, methods=["POST"]),
+            Route("/leaderboard", leaderboard.show),
             Route("/players/{player_id}", player.show),
             Route("/tables/{table_id}", table.show),
             Route("/tables/{table_id}/live", live.live),
@@ -58,6 +59,9 @@ def create_app(settings: Settings) -> Starlette:
             Route("/tables/{table_id}/leave", play.leave, methods=["POST"]),
             Route("/tables/{table_id}/bot", play.add_bot, methods=["POST"]),
             Route("/tables/{table_id}/start", play.start, methods=["POST"]),
+            Route("/tables/{table_id}/invitation", invite.make, methods=["POST"]),
+            Route("/invited/{table_id}", invite.show),
+            Route("/invited/{table_id}", invite.accept, methods=["POST"]),
             Route("/tables/{table_id}/scores", scores.show),
             Route("/tables/{table_id}/scores/live", scores.live),
             Route("/tables/{table_id}/record", replay.record),

@@ -14,9 +14,28 @@ _KNOWN: Final[Mapping[str, tuple[str, range]]] = {
     "endeavor": ("Endeavor: Age of Sail", range(2, 6)),
 }
 """Title and numbers of seats, which the contract does not hold; the server has the last word."""
+_TITLES: Final[Mapping[str, str]] = {
+    "gates_without_end": "Gates Without End",
+    "fresh_colors": "Fresh Colors",
+    "expansion_expansion": "The Expansion Expansion",
+    "expansion_guilds": "guilds of The Expansion Expansion",
+    "less_red_tape": "Less Red Tape",
+    "heritage_properties": "Heritage Properties",
+    "queen_of_belfort": "the Queen of Belfort",
+    "parks_and_rex": "Parks & Rex",
+    "key_to_belfort": "the Key to Belfort",
+    "hmcs_guilds": "guilds of Her Majesty's Civil Service",
+    "expansion_buildings": "buildings of the Age of Expansion",
+    "expansion_cards": "cards of the Age of Expansion",
+    "prominence": "Prominence",
+    "passages": "secret passages",
+    "decrees": "royal decrees",
+    "swans": "swan tokens",
+}
+"""Modules whose names are more than their words."""
 _ANY_SEATS: Final = range(1, 9)
-BOTS: Final = ("greedy", "random")
-"""Kinds of bots that may be seated, the best first."""
+BOTS: Final = ("greedy", "search", "random")
+"""Kinds of bots that may be seated: one that is good and quick first, one that thinks, one that plays anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +93,8 @@ def _choices(enum: EnumDescriptor) -> tuple[Choice, ...]:
 
 
 def _spaced(name: str) -> str:
-    return name.lower().replace("_", " ")
+    word = name.lower()
+    return _TITLES.get(word, word.replace("_", " "))
 
 
 _OPTIONS: Final[Any] = views_pb2.GameOptions.DESCRIPTOR

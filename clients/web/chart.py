@@ -7,20 +7,14 @@ from typing import Final
 from ludarium.v1 import queries_pb2
 from markupsafe import Markup
 
+from clients.web.boards.markers import SHAPES
 from clients.web.boards.svg import group, tag
 
 WIDTH: Final = 420
 HEIGHT: Final = 240
 """Drawn to be shown about as large as it is: letters keep their size on a telephone."""
-LEFT, RIGHT, TOP, BOTTOM = 34, 112, 12, 26
-_MARKS: Final = (
-    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
-    "M-4 -4h8v8h-8z",
-    "M0 -5l5 9h-10z",
-    "M0 -5l5 5l-5 5l-5 -5z",
-    "M-5 -4h10l-5 9z",
-    "M-5 -1h4v-4h2v4h4v2h-4v4h-2v-4h-4z",
-)
+LEFT, RIGHT, TOP, BOTTOM = 34, 132, 12, 26
+_MARK_SIZE: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +34,14 @@ class Scale:
         return TOP + (HEIGHT - TOP - BOTTOM) * (self.high - points) / max(self.high - self.low, 1)
 
 
-def chart(board: queries_pb2.Scoreboard, names: Sequence[str], versions: int) -> Markup:
-    """The chart of a scoreboard up to a version; empty when nobody has scored."""
+def chart(board: queries_pb2.Scoreboard, names: Sequence[str], colors: Sequence[str], versions: int) -> Markup:
+    """The chart of a scoreboard up to a version, in the colours of the seats; empty when nobody has scored."""
     if not board.history:
         return Markup("")
     totals = [entry.total for entry in board.history if entry.HasField("seat")]
     scale = Scale(versions, min([0, *totals]), max([1, *totals]))
-    lines = [_line(board, seat, scale) for seat in range(len(names))]
+    looks = [_look(seat, colors) for seat in range(len(names))]
+    lines = [_line(board, seat, scale, looks[seat]) for seat in range(len(names))]
     last = {seat.seat: seat.total for seat in board.seats}
     summary = ", ".join(f"{name} {last.get(seat, 0)}" for seat, name in enumerate(names))
     now = tag("line", x1=0, x2=0, y1=TOP, y2=HEIGHT - BOTTOM, class_="now", hidden=True)
@@ -54,7 +49,7 @@ def chart(board: queries_pb2.Scoreboard, names: Sequence[str], versions: int) ->
         "svg",
         _axes(scale),
         *lines,
-        group(_labels(last, names, scale)),
+        group(_labels(last, names, scale, looks)),
         now,
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         class_="chart",
@@ -79,21 +74,28 @@ def _axes(scale: Scale) -> Markup:
     return group(marks)
 
 
-def _line(board: queries_pb2.Scoreboard, seat: int, scale: Scale) -> Markup:
+def _look(seat: int, colors: Sequence[str]) -> str:
+    """The class of a seat's line: dashes and marks go by the seat, the colour is that of its pieces."""
+    return f"series seat-{seat % 6} hue-{colors[seat]}" if seat < len(colors) else f"series seat-{seat % 6}"
+
+
+def _line(board: queries_pb2.Scoreboard, seat: int, scale: Scale, look: str) -> Markup:
     own = [entry for entry in board.history if entry.HasField("seat") and entry.seat == seat]
     steps = [f"M{scale.x(0):.1f} {scale.y(0):.1f}"]
     for entry in own:
         steps.append(f"H{scale.x(entry.version):.1f}V{scale.y(entry.total):.1f}")
     steps.append(f"H{scale.x(scale.versions):.1f}")
     marks = {entry.version: entry.total for entry in own}
-    shapes = [
-        tag("path", d=_MARKS[seat % 6], transform=f"translate({scale.x(at):.1f} {scale.y(total):.1f})")
-        for at, total in marks.items()
-    ]
-    return tag("g", tag("path", d="".join(steps), class_="line"), *shapes, class_=f"series seat-{seat % 6}")
+    shapes = [_mark(seat, scale.x(at), scale.y(total)) for at, total in marks.items()]
+    return tag("g", tag("path", d="".join(steps), class_="line"), *shapes, class_=look)
 
 
-def _labels(last: dict[int, int], names: Sequence[str], scale: Scale) -> list[Markup]:
+def _mark(seat: int, x: float, y: float) -> Markup:
+    where = f"translate({x:.1f} {y:.1f}) scale({_MARK_SIZE})"
+    return tag("path", d=SHAPES[seat % len(SHAPES)], transform=where)
+
+
+def _labels(last: dict[int, int], names: Sequence[str], scale: Scale, looks: Sequence[str]) -> list[Markup]:
     """Names at the ends of the lines, kept apart."""
     labels: list[Markup] = []
     lowest = TOP - 10.0
@@ -101,7 +103,7 @@ def _labels(last: dict[int, int], names: Sequence[str], scale: Scale) -> list[Ma
         y = max(scale.y(last.get(seat, 0)) + 4, lowest + 13)
         lowest = y
         name = names[seat] if len(names[seat]) <= 13 else f"{names[seat][:12]}…"
-        mark = tag("path", d=_MARKS[seat % 6], transform=f"translate({WIDTH - RIGHT + 10} {y - 4:.1f})")
+        mark = _mark(seat, WIDTH - RIGHT + 10, y - 4)
         text = tag("text", f"{name} {last.get(seat, 0)}", x=WIDTH - RIGHT + 18, y=y, class_="axis")
-        labels.append(tag("g", mark, text, class_=f"series seat-{seat % 6}"))
+        labels.append(tag("g", mark, text, class_=looks[seat]))
     return labels

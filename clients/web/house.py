@@ -13,6 +13,8 @@ from clients.web.settings import Settings
 
 NAME_SECONDS: Final = 60.0
 MOST_NAMES: Final = 10_000
+_BOTS: Final = "bot:"
+"""What the ids of kinds of bots begin with in standings."""
 
 
 class Names:
@@ -37,6 +39,13 @@ class Names:
                 for one in missing:
                     self._known[one] = (now + NAME_SECONDS, found.get(one, ""))
         return {one: self._known[one][1] for one in wanted if self._known.get(one, (0.0, ""))[1]}
+
+    async def called(self, connection: Connection, player_ids: Iterable[str]) -> dict[str, str]:
+        """What to call each of them: their name, what kind of bots they are, or their id."""
+        wanted = set(player_ids)
+        known = await self.of(connection, (one for one in wanted if not one.startswith(_BOTS)))
+        bots = {one: f"{one.removeprefix(_BOTS)} bots" for one in wanted if one.startswith(_BOTS)}
+        return {one: known.get(one) or bots.get(one) or one for one in wanted}
 
 
 class House:

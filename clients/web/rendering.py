@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from clients.web import catalogue, words
+from clients.web.boards import BOARDS
 from clients.web.house import house_of
 from clients.web.visitor import Visitor
 
@@ -24,6 +25,11 @@ def static(name: str) -> str:
     return f"/static/{name}?v={digest}"
 
 
+def has_looks(game: str) -> bool:
+    """Whether a game has a file of looks of its own."""
+    return game in BOARDS
+
+
 def _environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(HERE / "templates"),
@@ -32,9 +38,11 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(static=static, title_of=catalogue.title_of, options_words=catalogue.options_words)
+    made.globals.update(
+        static=static, has_looks=has_looks, title_of=catalogue.title_of, options_words=catalogue.options_words
+    )
     made.filters.update(since=words.since, stamp=words.stamp)
-    made.globals.update(STATUS_WORDS=words.STATUS_WORDS, joined=words.joined)
+    made.globals.update(STATUS_WORDS=words.STATUS_WORDS, terms_words=words.terms_words, joined=words.joined)
     return made
 
 

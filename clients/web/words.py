@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
-from ludarium.v1 import queries_pb2, table_events_pb2, tables_pb2
+from ludarium.v1 import queries_pb2, table_events_pb2, tables_pb2, terms_pb2
 
 from clients.sdk.players import ERASED
 
@@ -71,6 +71,10 @@ def table_event_words(event: table_events_pb2.TableEvent, names: Sequence[str]) 
             return f"the table is finished: {result_words(event.finished.results, names)}"
         case "aborted":
             return f"the table is broken off {_ABORTED.get(event.aborted.reason, '')}".rstrip()
+        case "player_invited":
+            return "somebody is invited"
+        case "invitation_made":
+            return "an invitation is made"
         case "seed_revealed":
             return "the seed of the shuffles is revealed"
         case _:
@@ -78,14 +82,20 @@ def table_event_words(event: table_events_pb2.TableEvent, names: Sequence[str]) 
 
 
 def result_words(results: Iterable[table_events_pb2.SeatResult], names: Sequence[str]) -> str:
-    """Results from the best to the last: `1. Ada 120, 2. greedy bot 98`."""
+    """Results from the best to the last: `1. Ada (120), 2. greedy bot 2 (98)`."""
     in_order = sorted(results, key=lambda result: (result.place, result.seat))
-    return ", ".join(f"{result.place}. {_name(result.seat, names)} {result.score}" for result in in_order)
+    return ", ".join(f"{result.place}. {_name(result.seat, names)} ({result.score})" for result in in_order)
 
 
 def joined(words: Sequence[str]) -> str:
     """Several, with commas and an `and`."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def terms_words(terms: terms_pb2.TableTerms) -> list[str]:
+    """Who may come to a table, where not everybody may."""
+    words = ["only who is invited"] if terms.private else []
+    return words + (["no spectators while the game is on"] if terms.no_spectators else [])
 
 
 def since(moment: Timestamp) -> str:

@@ -114,10 +114,10 @@ class AcrossStore:
             touched = model.touched(numbered.result)
             if touched:
                 model.apply({key: rows[key] for key in touched}, numbered.result)
-        arguments: list[Argument] = [bytes(cursor) if cursor else b"", bytes(_cursor(batch, making)), lives_seconds]
-        arguments += [rows_channel(HOME), "" if lives_seconds else news_of(model.key, (ANY,))]
-        arguments += _lists(model, changes)
-        return bool(await self._connection.call_function(HOME, COMMIT, keys.all, arguments) == 1)
+        arguments: list[Argument] = [rows_channel(HOME), bytes(cursor) if cursor else b""]
+        arguments += [bytes(_cursor(batch, making)), lives_seconds]
+        arguments += ["" if lives_seconds else news_of(model.key, (ANY,)), *_lists(model, changes)]
+        return bool(await self._connection.call_function(HOME, COMMIT, keys.all, arguments) == [1])
 
 
 def _lists(model: AnyAcrossModel, changes: dict[str, _Change]) -> list[Argument]:

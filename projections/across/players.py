@@ -26,11 +26,13 @@ def apply(rows: Mapping[str, PlayerStatistics], result: TableResult) -> None:
 
 
 def _count(games: GameStatistics, seat: standings_pb2.ResultSeat, result: TableResult) -> None:
-    if not games.tables or seat.score > games.best_score:
+    scored = not seat.left and not result.early
+    if scored and (not games.best_table_id or seat.score > games.best_score):
         games.best_score, games.best_table_id = seat.score, result.table_id
     games.tables += 1
     games.wins += seat.place == 1
-    games.points += seat.score
+    games.points += seat.score if scored else 0
+    games.left += seat.left != 0
     _increase(games.places, seat.place)
     _increase(games.tables_by_seats, len(result.seats))
     games.last_time.CopyFrom(result.finish_time)

@@ -16,8 +16,8 @@ EVERY_GAME: Final = ""
 
 
 def touched(result: TableResult) -> Sequence[str]:
-    """The record of its game, seats and modules; none for a table whose draws were known."""
-    if not result.fair:
+    """The record of its game, seats and modules; none for a table whose draws were known, or without scores."""
+    if not result.fair or result.early:
         return ()
     return (f"{result.game}:{len(result.seats)}:{'+'.join(result.modules)}",)
 
@@ -29,6 +29,8 @@ def apply(rows: Mapping[str, GameRecord], result: TableResult) -> None:
     row.modules[:] = result.modules
     row.tables += 1
     for seat in result.seats:
+        if seat.left:
+            continue
         row.scores.add(
             score=seat.score,
             player_id=identity(seat.player_id, seat.bot),

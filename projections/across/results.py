@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from google.protobuf.message import DecodeError
-from ludarium.v1 import standings_pb2
+from ludarium.v1 import standings_pb2, table_events_pb2
 
 from projections.connection import Connection
 from projections.folding import Event, Unfoldable, fold_row, read_events
@@ -110,12 +110,21 @@ def _result(events: Sequence[Event], end: Event, games: Catalogue) -> TableResul
     for event in events:
         if event.WhichOneof("payload") == "table" and event.table.HasField("seat_taken"):
             seated[event.table.seat_taken.seat] = event.table.seat_taken
+    finished = end.table.finished
     result = TableResult(table_id=opened.table_id, game=name, finish_time=end.time, fair=opened.fair)
+    result.early = finished.early
     result.modules.extend(sorted(modules_of(games[name], getattr(opened.options, name))))
     result.token.version, result.token.event_id = end.version, end.event_id
-    for seat in end.table.finished.results:
+    for seat in finished.results:
         taken = seated[seat.seat]
-        result.seats.add(seat=seat.seat, player_id=taken.player_id, bot=taken.bot, score=seat.score, place=seat.place)
+        result.seats.add(
+            seat=seat.seat,
+            player_id=taken.player_id,
+            bot=taken.bot,
+            score=seat.score,
+            place=_place_of(seat, finished),
+            left=seat.left,
+        )
     return result
 
 
@@ -128,6 +137,12 @@ def _add_swans(result: TableResult, events: Sequence[Event], games: Catalogue) -
         return
     for seat in result.seats:
         seat.swans.CopyFrom(tally.seats[seat.seat])
+
+
+def _place_of(seat: table_events_pb2.SeatResult, finished: table_events_pb2.TableFinished) -> int:
+    """The place that counts: those who stayed are ranked among themselves, and whoever left comes after them."""
+    stayed = [other for other in finished.results if not other.left]
+    return 1 + (len(stayed) if seat.left else sum(1 for other in stayed if other.place < seat.place))
 
 
 def _numbered(entry_id: bytes, fields: list[bytes]) -> Numbered:

@@ -16,8 +16,10 @@ _SIZES: Final = range(1, len(COLORS) + 1)
 
 
 def with_swans(result: TableResult) -> Sequence[standings_pb2.ResultSeat]:
-    """The seats of a table that was played with swan tokens; none of another."""
-    return [seat for seat in result.seats if seat.HasField("swans")]
+    """The seats of a table that was played to its end with swan tokens, but for those whose players left."""
+    if result.early:
+        return []
+    return [seat for seat in result.seats if seat.HasField("swans") and not seat.left]
 
 
 def touched_players(result: TableResult) -> Sequence[str]:

@@ -1,15 +1,10 @@
 """The functions of the read side that run inside Redis, one file each, named with a digest of their source."""
 
-from hashlib import sha256
-from importlib.resources import files
+from functools import partial
 
-from server.store.functions import StoreFunction
+from server.store.functions import load_from
 
-
-def _load(name: str) -> StoreFunction:
-    source = files(__name__).joinpath(f"{name}.lua").read_text("utf-8")
-    digest = sha256(source.encode()).hexdigest()[:12]
-    return StoreFunction(f"ludarium_read_{name}_{digest}", source.replace("DIGEST", digest))
+_load = partial(load_from, __name__, "ludarium_read")
 
 
 COMMIT = _load("commit")

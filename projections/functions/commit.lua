@@ -1,24 +1,33 @@
 #!lua name=ludarium_read_commit_DIGEST
--- Writes the rows that a batch of events changed together with the cursor behind the batch, or nothing.
--- It goes through only if the cursor is the one that the worker read, so every event counts once.
+-- Writes what a batch of events changed in the read models of a partition, each model's rows together with its cursor
+-- behind the batch, or nothing of that model. A model goes through only if its cursor is the one that the worker read,
+-- so every event counts once; what becomes of one model is nothing to the others.
 --
--- KEYS  1 cursor   2 points   3 rows   4 index   5 parked
--- ARGV  1 expected cursor, '' for none   2 new cursor   3 seconds after which all is dropped, 0 for never
---       4 news channel   5 news, '' for none
---       6... five lists, each its length and then its members: table and point; table and row; index entries
---            added; index entries removed; table, parked entry expected ('' for none) and parked entry from now on ('' for none)
+-- KEYS  five for each model: cursor, points, rows, index, parked
+-- ARGV  1 news channel, then for each model
+--       expected cursor, '' for none; new cursor; seconds after which all is dropped, 0 for never; news, '' for none;
+--       five lists, each its length and then its members: table and point; table and row; index entries added; index
+--       entries removed; table, parked entry expected ('' for none) and parked entry from now on ('' for none)
 --
--- Answers 1 when it is done, 0 when the cursor or a parked entry is another one and nothing was written.
+-- Answers for each model 1 when it is done, 0 when its cursor or a parked entry is another one and nothing of it was
+-- written.
 
 local CHUNK = 1000
 
-local function take(args, at)
-  local count = tonumber(args[at])
-  local list = {}
-  for number = 1, count do
-    list[number] = args[at + number]
+-- Reads the arguments one after the other.
+local function reader(args, at)
+  local function take()
+    at = at + 1
+    return args[at - 1]
   end
-  return list, at + count + 1
+  local function take_list()
+    local list = {}
+    for number = 1, tonumber(take()) do
+      list[number] = take()
+    end
+    return list
+  end
+  return take, take_list
 end
 
 local function in_chunks(list, write)
@@ -36,46 +45,53 @@ local function with_score(members)
   return list
 end
 
-local function commit(keys, args)
-  local cursor, points_key, rows_key, index, parked_key = keys[1], keys[2], keys[3], keys[4], keys[5]
-  local points, rows, added, removed, parked
-  local at = 6
-  points, at = take(args, at)
-  rows, at = take(args, at)
-  added, at = take(args, at)
-  removed, at = take(args, at)
-  parked, at = take(args, at)
+local function write_model(model, channel, take, take_list)
+  local expected, reached, seconds, news = take(), take(), take(), take()
+  local points, rows, added, removed, parked = take_list(), take_list(), take_list(), take_list(), take_list()
 
-  if (redis.call('GET', cursor) or '') ~= args[1] then
+  if (redis.call('GET', model.cursor) or '') ~= expected then
     return 0
   end
   for first = 1, #parked, 3 do
-    if (redis.call('HGET', parked_key, parked[first]) or '') ~= parked[first + 1] then
+    if (redis.call('HGET', model.parked, parked[first]) or '') ~= parked[first + 1] then
       return 0
     end
   end
 
-  redis.call('SET', cursor, args[2])
-  in_chunks(points, function(...) redis.call('HSET', points_key, ...) end)
-  in_chunks(rows, function(...) redis.call('HSET', rows_key, ...) end)
-  in_chunks(removed, function(...) redis.call('ZREM', index, ...) end)
-  in_chunks(with_score(added), function(...) redis.call('ZADD', index, ...) end)
+  redis.call('SET', model.cursor, reached)
+  in_chunks(points, function(...) redis.call('HSET', model.points, ...) end)
+  in_chunks(rows, function(...) redis.call('HSET', model.rows, ...) end)
+  in_chunks(removed, function(...) redis.call('ZREM', model.index, ...) end)
+  in_chunks(with_score(added), function(...) redis.call('ZADD', model.index, ...) end)
   for first = 1, #parked, 3 do
     if parked[first + 2] == '' then
-      redis.call('HDEL', parked_key, parked[first])
+      redis.call('HDEL', model.parked, parked[first])
     else
-      redis.call('HSET', parked_key, parked[first], parked[first + 2])
+      redis.call('HSET', model.parked, parked[first], parked[first + 2])
     end
   end
-  if args[3] ~= '0' then
-    for _, key in ipairs(keys) do
-      redis.call('EXPIRE', key, args[3])
+  if seconds ~= '0' then
+    for _, key in pairs(model) do
+      redis.call('EXPIRE', key, seconds)
     end
   end
-  if args[5] ~= '' then
-    redis.call('SPUBLISH', args[4], args[5])
+  if news ~= '' then
+    redis.call('SPUBLISH', channel, news)
   end
   return 1
+end
+
+local function commit(keys, args)
+  local take, take_list = reader(args, 2)
+  local answer = {}
+  for first = 1, #keys, 5 do
+    local model = {
+      cursor = keys[first], points = keys[first + 1], rows = keys[first + 2],
+      index = keys[first + 3], parked = keys[first + 4],
+    }
+    answer[#answer + 1] = write_model(model, args[1], take, take_list)
+  end
+  return answer
 end
 
 redis.register_function('ludarium_read_commit_DIGEST', commit)

@@ -72,7 +72,7 @@ class CareService:
         _operators_only(caller)
         if request.projection not in {model.name for model in ACROSS}:
             self._projection(request.projection)
-        rebuild = await RebuildProcess.start(self._redis, request.projection)
+        rebuild = RebuildProcess(self._redis, request.projection)
         self._rebuilds.add(rebuild)
         try:
             async for progress in rebuild.progress():

@@ -25,8 +25,10 @@ EVERYTHING = Eyes(everything=True)
 def eyes_of(viewer: queries_pb2.ReplayViewer, caller: Caller, timeline: Timeline) -> Eyes:
     """The eyes that a request asks for. Raises Rejected(NOT_ALLOWED, MALFORMED) for those that it may not have.
 
-    While the table is not closed, nobody sees more than a player at it: not an operator either.
+    While the table is not closed, nobody sees more than a player at it: not an operator either. Raises
+    Rejected(UNKNOWN_TABLE or NO_SPECTATORS) for those who may not look on at all.
     """
+    timeline.admission.check(caller.actor)
     match viewer.WhichOneof("viewer"):
         case "seat":
             return _seat(viewer.seat, caller, timeline)
@@ -41,7 +43,11 @@ def eyes_of(viewer: queries_pb2.ReplayViewer, caller: Caller, timeline: Timeline
 
 
 def own_eyes(caller: Caller, timeline: Timeline) -> Eyes:
-    """The eyes of the caller: everything of a closed table, else its own seat's, or a spectator's."""
+    """The eyes of the caller: everything of a closed table, else its own seat's, or a spectator's.
+
+    Raises Rejected(UNKNOWN_TABLE or NO_SPECTATORS) for those who may not look on.
+    """
+    timeline.admission.check(caller.actor)
     if timeline.closed:
         return EVERYTHING
     return Eyes(next((seat for seat, (player_id, _) in timeline.seats.items() if player_id == caller.player_id), None))

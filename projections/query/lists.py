@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from ludarium.v1 import queries_pb2
 
 from projections.keys import model_keys
-from projections.lobby import LOBBY, TableRow, facet
+from projections.lobby import LOBBY, PRIVATE, TableRow, facet
 from projections.models import Models, table_of
 from projections.query.pages import PageTokens
 from projections.query.rows import token_of
+from server.games.kernel.admission import Admission
+from server.games.kernel.commands import Actor
 from server.store.partitions import PARTITIONS, partition_of
 
 DEFAULT_SIZE = 50
@@ -21,19 +23,32 @@ MOST_ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which tables: standing at `status` (0: anywhere), of a game ("": any), with a player at them ("": anyone)."""
+    """Which tables: standing at `status` (0: anywhere), of a game ("": any), with a player at them ("": anyone).
+
+    Private ones only as far as `asker` may know of them.
+    """
 
     status: int
     game: str
     player_id: str
+    asker: Actor
 
     def __str__(self) -> str:
         return f"{self.status} {self.game} {self.player_id}"
 
     @property
-    def facet(self) -> str:
-        """What the lobby lists them under, games aside."""
-        return facet(self.status, self.player_id)
+    def facets(self) -> tuple[str, ...]:
+        """What the lobby lists them under, games aside; no table is listed under two of them."""
+        if self.player_id:
+            return (facet(self.status, self.player_id),)
+        private = PRIVATE if self.asker.operator or self.asker.bot else PRIVATE + self.asker.player_id
+        return facet(self.status, ""), facet(self.status, private)
+
+    def fits(self, row: TableRow) -> bool:
+        """Whether a row, read a moment after the list, is wanted, and the asker may know of it."""
+        if self.game not in ("", row.table.game) or not Admission.told_by(row.table).knows(self.asker):
+            return False
+        return not LOBBY.facets(row).isdisjoint(self.facets)
 
 
 class Lists:
@@ -49,7 +64,7 @@ class Lists:
         before = self._pages.read(str(wanted), token)
         rows: list[TableRow] = []
         for _ in range(MOST_ROUNDS):
-            places, more = await self._places(wanted.facet, before, size - len(rows))
+            places, more = await self._places(wanted.facets, before, size - len(rows))
             rows += await self._rows(places, wanted)
             before = places[-1] if more else ""
             if not more or len(rows) == size:
@@ -57,12 +72,13 @@ class Lists:
         next_token = self._pages.write(str(wanted), before) if before else ""
         return queries_pb2.ListTablesResponse(rows=rows, next_page_token=next_token)
 
-    async def _places(self, name: str, before: str, count: int) -> tuple[list[str], bool]:
-        """The next places of a facet over all partitions, and whether there are more behind them."""
+    async def _places(self, names: Sequence[str], before: str, count: int) -> tuple[list[str], bool]:
+        """The next places of some facets over all partitions, and whether there are more behind them."""
         found = await asyncio.gather(
             *(
                 self._models.list_places(model_keys(LOBBY.key, partition), name, before, count + 1)
                 for partition in range(PARTITIONS)
+                for name in names
             )
         )
         places = sorted((place for places in found for place in places), reverse=True)
@@ -84,9 +100,4 @@ class Lists:
                     row.token.CopyFrom(token_of(stored.point))
                     rows[row.table.table_id] = row
         ordered = (rows[table_of(place)] for place in places if table_of(place) in rows)
-        return [row for row in ordered if _is_wanted(row, wanted)]
-
-
-def _is_wanted(row: TableRow, wanted: Wanted) -> bool:
-    """Whether the row, read a moment after the list, is of the game asked for and still belongs there."""
-    return wanted.game in ("", row.table.game) and wanted.facet in LOBBY.facets(row)
+        return [row for row in ordered if wanted.fits(row)]

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from projections.folding import Unfoldable, read_events
-from projections.query.rows import unknown_table
 from projections.query.timeline import Timeline
+from server.games.kernel.admission import unknown_table
 from server.games.kernel.game import Catalogue
 from server.games.kernel.rejection import Reason, Rejected
 from server.store.store import EventStore

@@ -12,6 +12,7 @@ from projections.keys import model_keys
 from projections.models import Models, StoredRow
 from projections.projection import Projection, R
 from projections.query.news import RowNews
+from server.games.kernel.admission import unknown_table
 from server.games.kernel.rejection import Rejected
 from server.store.partitions import partition_of
 from server.store.points import NOWHERE, Point
@@ -30,11 +31,6 @@ class FreshRow(Generic[R]):
     row: R
     point: Point
     behind: bool
-
-
-def unknown_table(table_id: str) -> Rejected:
-    """There is no such table."""
-    return Rejected(errors_pb2.REASON_UNKNOWN_TABLE, f"There is no table {table_id}.")
 
 
 def history_went_back(version: int) -> Rejected:

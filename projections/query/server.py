@@ -17,6 +17,7 @@ from projections.metrics import QueryMetrics
 from projections.models import Models
 from projections.parking import Parking
 from projections.query import care, service, standings
+from projections.query.admission import Doorkeeper
 from projections.query.lists import Lists
 from projections.query.news import RowNews
 from projections.query.pages import PageTokens
@@ -63,11 +64,13 @@ class QueryServer(Running[QuerySettings]):
         models, feeds = Models(connection), Feeds(connection)
         doors = Doors(Gate(Tokens(settings.token_key)), self._metrics)
         news, pages, results = RowNews(connection), PageTokens(settings.token_key), Results(connection)
+        replays = Replays(streams, GAMES, settings.cached_events)
         questions = service.QueryService(
             Rows(models, streams, news, settings.freshness_seconds),
             Lists(models, pages),
-            Replays(streams, GAMES, settings.cached_events),
+            replays,
             Reels(settings.cached_frame_bytes),
+            Doorkeeper(models, replays),
             Standing(models, feeds, PROJECTIONS, results),
             doors,
         )
@@ -78,7 +81,7 @@ class QueryServer(Running[QuerySettings]):
             standings.SERVICE: across.handlers(),
             care.SERVICE: caring.handlers(),
         }
-        server = server_of(services, health.servicer)
+        server = server_of(services, health.servicer, share_port=settings.share_port)
         self.port = listen(server, settings.query_port, settings)
         await server.start()
         self._stack.push_async_callback(caring.close)

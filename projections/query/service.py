@@ -9,6 +9,7 @@ from typing import Any, Final
 import grpc
 from ludarium.v1 import queries_pb2, records_pb2, swans_pb2
 
+from projections.query.admission import Doorkeeper
 from projections.query.eyes import Eyes, eyes_of, own_eyes
 from projections.query.frames import frame_of
 from projections.query.lists import Lists, Wanted
@@ -40,12 +41,20 @@ class QueryService:
     """Answers questions. Who asks must have a token; what about others' secrets, see eyes.py."""
 
     def __init__(
-        self, rows: Rows, lists: Lists, replays: Replays, reels: Reels, standing: Standing, doors: Doors
+        self,
+        rows: Rows,
+        lists: Lists,
+        replays: Replays,
+        reels: Reels,
+        doorkeeper: Doorkeeper,
+        standing: Standing,
+        doors: Doors,
     ) -> None:
         self._reels = reels
         self._rows = rows
         self._lists = lists
         self._replays = replays
+        self._doorkeeper = doorkeeper
         self._standing = standing
         self._doors = doors
 
@@ -71,7 +80,7 @@ class QueryService:
             limits.word(request.game, "game")
         if request.player_id:
             limits.command_id(request.player_id, "player_id")
-        wanted = Wanted(request.status, request.game, request.player_id)
+        wanted = Wanted(request.status, request.game, request.player_id, call.caller.actor)
         token = limits.page_token(request.page_token)
         return await self._lists.page(wanted, limits.page_size(request.page_size), token)
 
@@ -79,14 +88,18 @@ class QueryService:
         self, request: queries_pb2.GetScoreboardRequest, call: Call
     ) -> queries_pb2.GetScoreboardResponse:
         """A scoreboard, as fresh as asked for or marked as behind."""
-        fresh = await self._rows.read(SCOREBOARD, limits.table_id(request.table_id), _at_least(request))
+        table_id = limits.table_id(request.table_id)
+        await self._doorkeeper.admit(table_id, call.caller)
+        fresh = await self._rows.read(SCOREBOARD, table_id, _at_least(request))
         return queries_pb2.GetScoreboardResponse(scoreboard=_scoreboard(fresh), behind=fresh.behind)
 
     async def watch_scoreboard(
         self, request: queries_pb2.WatchScoreboardRequest, caller: Caller
     ) -> AsyncGenerator[bytes, None]:
         """A scoreboard and every change of it until the table is closed."""
-        async for fresh in self._rows.follow(SCOREBOARD, limits.table_id(request.table_id)):
+        table_id = limits.table_id(request.table_id)
+        async for fresh in self._rows.follow(SCOREBOARD, table_id):
+            await self._doorkeeper.admit(table_id, caller)
             yield queries_pb2.WatchScoreboardResponse(scoreboard=_scoreboard(fresh)).SerializeToString()
             if fresh.row.finished:
                 return
@@ -95,15 +108,19 @@ class QueryService:
         self, request: swans_pb2.GetSwanTallyRequest, call: Call
     ) -> swans_pb2.GetSwanTallyResponse:
         """The swan tokens of a table, as fresh as asked for or marked as behind."""
-        fresh = await self._rows.read(SWANS, limits.table_id(request.table_id), _at_least(request))
-        return swans_pb2.GetSwanTallyResponse(tally=_swan_tally(fresh, request.table_id), behind=fresh.behind)
+        table_id = limits.table_id(request.table_id)
+        await self._doorkeeper.admit(table_id, call.caller)
+        fresh = await self._rows.read(SWANS, table_id, _at_least(request))
+        return swans_pb2.GetSwanTallyResponse(tally=_swan_tally(fresh, table_id), behind=fresh.behind)
 
     async def watch_swan_tally(
         self, request: swans_pb2.WatchSwanTallyRequest, caller: Caller
     ) -> AsyncGenerator[bytes, None]:
         """The swan tokens of a table and every change of them until the table is closed."""
-        async for fresh in self._rows.follow(SWANS, limits.table_id(request.table_id)):
-            tally = _swan_tally(fresh, request.table_id)
+        table_id = limits.table_id(request.table_id)
+        async for fresh in self._rows.follow(SWANS, table_id):
+            await self._doorkeeper.admit(table_id, caller)
+            tally = _swan_tally(fresh, table_id)
             yield swans_pb2.WatchSwanTallyResponse(tally=tally).SerializeToString()
             if tally.finished:
                 return
@@ -112,7 +129,9 @@ class QueryService:
         self, request: queries_pb2.GetReplayIndexRequest, call: Call
     ) -> queries_pb2.GetReplayIndexResponse:
         """A replay's index, as fresh as asked for or marked as behind."""
-        fresh = await self._rows.read(REPLAY_INDEX, limits.table_id(request.table_id), _at_least(request))
+        table_id = limits.table_id(request.table_id)
+        await self._doorkeeper.admit(table_id, call.caller)
+        fresh = await self._rows.read(REPLAY_INDEX, table_id, _at_least(request))
         return queries_pb2.GetReplayIndexResponse(index=_index(fresh), behind=fresh.behind)
 
     async def get_frame(self, request: queries_pb2.GetFrameRequest, call: Call) -> queries_pb2.GetFrameResponse:

@@ -8,6 +8,7 @@ from typing import Final
 from ludarium.v1 import events_pb2
 
 from projections.folding import advance, fold_table, is_undone
+from server.games.kernel.admission import Admission
 from server.games.kernel.game import Catalogue
 from server.games.kernel.table import Table, effective
 from server.store.points import NOWHERE, Point
@@ -28,9 +29,21 @@ class Timeline:
         """Whether the table has ended."""
         self.seats: dict[int, tuple[str, str]] = {}
         """Who sits where now: player id, and the kind of bot or ""."""
+        self._invited: frozenset[str] = frozenset()
+        self._left: frozenset[str] = frozenset()
+        self._started = False
         self._games = games
         self._checkpoints: dict[int, Table] = {}
         self._at: Table | None = None
+
+    @property
+    def admission(self) -> Admission:
+        """Who may know of the table and look on."""
+        opened = self.events[0].table.opened
+        playing = self._left.union(player_id for player_id, bot in self.seats.values() if not bot)
+        shut = opened.terms.no_spectators and self._started and not self.closed
+        guests = self._invited | playing | {opened.player_id, *(kept.player_id for kept in opened.reservations)}
+        return Admission(opened.table_id, opened.terms.private, shut, guests, playing)
 
     @property
     def last(self) -> Point:
@@ -116,6 +129,15 @@ class Timeline:
                 self.seats[taken.seat] = taken.player_id, taken.bot
             case "seat_left":
                 self.seats.pop(event.table.seat_left.seat, None)
+            case "player_left":
+                left = event.table.player_left
+                self._left |= {self.seats[left.seat][0]}
+                if left.bot:
+                    self.seats[left.seat] = left.bot_id, left.bot
+            case "player_invited":
+                self._invited |= {event.table.player_invited.player_id}
+            case "started":
+                self._started = True
             case "finished" | "aborted":
                 self.closed = True
 

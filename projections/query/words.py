@@ -38,6 +38,18 @@ def _finished(finished: table_events_pb2.TableFinished) -> str:
     return f"the table is finished: {results}"
 
 
+_LEFT: Final = {
+    table_events_pb2.LEAVE_REASON_RESIGNED: "resigns",
+    table_events_pb2.LEAVE_REASON_TIME_OUT: "leaves, out of time",
+    table_events_pb2.LEAVE_REASON_VOTED_OUT: "is voted out",
+}
+
+
+def _left(left: table_events_pb2.PlayerLeft) -> str:
+    words = f"{seat_name(left.seat)} {_LEFT.get(left.reason, 'leaves')}"
+    return f"{words}; a {left.bot} bot goes on" if left.bot else words
+
+
 _ABORT_REASONS: Final = {
     table_events_pb2.ABORT_REASON_BY_PLAYERS: "by its players",
     table_events_pb2.ABORT_REASON_IDLE: "because nothing happened for long",
@@ -55,4 +67,12 @@ _TABLE_EVENTS: Final[dict[str, Callable[[Any], str]]] = {
     "finished": _finished,
     "aborted": lambda e: f"the table is broken off {_ABORT_REASONS.get(e.reason, '')}".strip(),
     "seed_revealed": lambda e: "the seed is revealed",
+    "player_left": _left,
+    "rematch_opened": lambda e: f"the game goes on at table {e.table_id}",
+    "removal_voted": lambda e: f"{seat_name(e.by_seat)} votes {seat_name(e.seat)} out",
+    "time_ran_out": lambda e: f"{seat_name(e.seat)} is out of time",
+    "time_given_back": lambda e: "no server was there for a while; that time counts for nobody",
+    "clocks_settled": lambda e: "the clocks are set",
+    "player_invited": lambda e: "a player is invited",
+    "invitation_made": lambda e: "an invitation is handed out",
 }

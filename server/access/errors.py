@@ -49,6 +49,10 @@ CODES: Final[dict[errors_pb2.Reason.ValueType, grpc.StatusCode]] = {
     errors_pb2.REASON_NOT_PARKED: grpc.StatusCode.FAILED_PRECONDITION,
     errors_pb2.REASON_STILL_STUCK: grpc.StatusCode.FAILED_PRECONDITION,
     errors_pb2.REASON_REBUILD_FAILED: grpc.StatusCode.ABORTED,
+    errors_pb2.REASON_WRONG_INVITATION: grpc.StatusCode.PERMISSION_DENIED,
+    errors_pb2.REASON_NO_SPECTATORS: grpc.StatusCode.PERMISSION_DENIED,
+    errors_pb2.REASON_TIME_NOT_OUT: grpc.StatusCode.FAILED_PRECONDITION,
+    errors_pb2.REASON_GAME_NOT_OVER: grpc.StatusCode.FAILED_PRECONDITION,
     errors_pb2.REASON_WITHOUT_SWANS: grpc.StatusCode.FAILED_PRECONDITION,
     errors_pb2.REASON_UNKNOWN_PLAYER: grpc.StatusCode.NOT_FOUND,
 }

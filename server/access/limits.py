@@ -1,7 +1,7 @@
 """Limits: what a request may be, checked before anything is done about it."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from ludarium.v1 import players_pb2
@@ -31,6 +31,7 @@ MOST_SEATS: Final = 64
 LARGEST_PAGE_TOKEN: Final = 512
 
 _TABLE_ID: Final = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
+_INVITATION: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 _WORD: Final = re.compile(rf"[a-z][a-z0-9-]{{0,{LONGEST_WORD - 1}}}")
 
 
@@ -73,6 +74,20 @@ def display_name(value: str) -> str:
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise malformed("display_name", f"A name has 1 to {LONGEST_NAME} printable characters.")
     return name
+
+
+def player_ids(values: Sequence[str]) -> tuple[str, ...]:
+    """Ids of players. Raises Rejected(MALFORMED)."""
+    if not 1 <= len(values) <= MOST_PROFILES:
+        raise malformed("player_ids", f"Name 1 to {MOST_PROFILES} players, not {len(values)}.")
+    return tuple(command_id(value, "player_ids") for value in values)
+
+
+def invitation(value: str) -> str:
+    """An invitation, as far as its form goes; "" for none. Raises Rejected(MALFORMED)."""
+    if value and not _INVITATION.fullmatch(value):
+        raise malformed("invitation", "An invitation is a word of 22 characters; send it as it came.")
+    return value
 
 
 def nonce(value: bytes) -> bytes:

@@ -12,7 +12,6 @@ from server.access.settings import ServingSettings
 
 _OPTIONS: Final = (
     ("grpc.max_receive_message_length", limits.LARGEST_MESSAGE),
-    ("grpc.so_reuseport", 0),
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
@@ -21,12 +20,13 @@ _OPTIONS: Final = (
 Handlers = dict[str, "grpc.RpcMethodHandler[Any, Any]"]
 
 
-def server_of(services: Mapping[str, Handlers], health: Any) -> grpc.aio.Server:
+def server_of(services: Mapping[str, Handlers], health: Any, *, share_port: bool = False) -> grpc.aio.Server:
     """A server, not yet started, that answers for these services; they are looked up in this order.
 
-    `health` is the servicer of the standard health service. Reflection tells callers what there is.
+    `health` is the servicer of the standard health service. Reflection tells callers what there is. With `share_port`
+    other processes may listen on its port as well.
     """
-    server = grpc.aio.server(options=_OPTIONS)
+    server = grpc.aio.server(options=(*_OPTIONS, ("grpc.so_reuseport", int(share_port))))
     for name, handlers in services.items():
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, handlers),))
     health_pb2_grpc.add_HealthServicer_to_server(health, server)

@@ -11,6 +11,7 @@ import structlog
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.registry import REGISTRY
 
+from server.access import garbage
 from server.access.settings import ProcessSettings
 from server.store.backoff import Backoff
 from server.store.errors import StoreUnavailable
@@ -99,6 +100,7 @@ async def run_until_told(process: Process, ready: Callable[[Process], Awaitable[
         loop.add_signal_handler(sign, told.set)
     if not await _up_before(told, process):
         return
+    garbage.collect_less_often()
     try:
         if ready is not None:
             await ready(process)

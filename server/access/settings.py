@@ -72,6 +72,8 @@ class ServingSettings(ProcessSettings):
     """The certificate chain (PEM) to serve TLS with; with `tls_key`."""
     tls_key: Path | None = None
     """The private key (PEM) of the certificate."""
+    share_port: bool = False
+    """Let other processes listen on the same port (SO_REUSEPORT): the system then shares callers out among them."""
     stop_grace: float = 5.0
     """Seconds that calls under way get to finish when the server stops."""
 

@@ -1,5 +1,7 @@
 """Built-in bearer tokens: standard JWTs, signed with a key that all servers of a deployment share (HS256)."""
 
+import base64
+import hmac
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -90,6 +92,11 @@ class Tokens:
         if role is None or not claims["sub"]:
             raise _no_valid_token(f"Your token needs a subject and one of the roles {', '.join(_ROLES)}.")
         return Caller(claims["sub"], role)
+
+    def word_for(self, *what: str) -> str:
+        """A word of 22 characters that only this deployment can tell, always the same for the same thing."""
+        digest = hmac.digest(self._key.encode(), "\0".join(what).encode(), "sha256")
+        return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
     def bearer(self, header: str | bytes | None) -> Caller:
         """The caller that an `authorization` header names. Raises Rejected(NO_VALID_TOKEN)."""

@@ -1,6 +1,5 @@
 """The command server, wired: the store, the host and watchers, the services around them, and how it all stops."""
 
-import gc
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
@@ -25,8 +24,11 @@ from server.store.embedded import EmbeddedServer
 from server.store.feed import FeedReader
 from server.store.profiles import Profiles
 from server.store.store import EventStore
+from server.tables.census import report_running
 from server.tables.deadlines import Deadlines
 from server.tables.host import TableHost
+from server.tables.pulse import Pulse
+from server.tables.rematches import Rematches
 from server.tables.watchers import Watchers
 
 STORE_WAIT_SECONDS: Final = 60.0
@@ -57,19 +59,22 @@ class CommandServer(Running[Settings]):
             self.redis = embedded.url
         store = await self._connect()
         self._stack.push_async_callback(store.close)
+        pulse = Pulse(store)
         host = TableHost(
             store,
             GAMES,
             cache_size=settings.cache_tables,
             idle_seconds=settings.idle_abort,
             meter=self._metrics,
+            pulse=pulse,
         )
         watchers = await self._follow_feed(store, host)
         profiles = await Profiles.connect(self.redis)
         self._stack.push_async_callback(profiles.close)
         health = Health(store, SERVICES, self._metrics)
-        await self._listen(host, watchers, profiles, health)
-        self._run(health.run(), Deadlines(store, host, poll_seconds=settings.deadline_poll).run())
+        await self._listen(host, Rematches(store, host), watchers, profiles, health)
+        deadlines = Deadlines(store, host, poll_seconds=settings.deadline_poll, pulse=pulse)
+        self._run(health.run(), deadlines.run(), report_running(store, GAMES))
 
     async def _connect(self) -> EventStore:
         settings = self._settings
@@ -94,18 +99,20 @@ class CommandServer(Running[Settings]):
         self._stack.push_async_callback(watchers.close)
         return watchers
 
-    async def _listen(self, host: TableHost, watchers: Watchers, profiles: Profiles, health: Health) -> None:
+    async def _listen(
+        self, host: TableHost, rematches: Rematches, watchers: Watchers, profiles: Profiles, health: Health
+    ) -> None:
         settings = self._settings
         doors = Doors(Gate(self.tokens), self._metrics)
         command_service = commands.CommandService(host, watchers, doors, self._metrics)
         player_service = players.PlayerService(profiles, self.tokens, doors, guests=settings.guests_allowed)
         services = {
             commands.SERVICE: command_service.handlers(),
-            tables.SERVICE: tables.TableService(host, doors, self._metrics).handlers(),
+            tables.SERVICE: tables.TableService(host, rematches, doors, self.tokens, self._metrics).handlers(),
             events.SERVICE: events.EventService(watchers, doors).handlers(),
             players.SERVICE: player_service.handlers(),
         }
-        server = server_of(services, health.servicer)
+        server = server_of(services, health.servicer, share_port=settings.share_port)
         self.port = listen(server, settings.port, settings)
         await server.start()
 
@@ -122,19 +129,11 @@ async def serve(settings: Settings, ready: Callable[[CommandServer], Awaitable[N
     """Run a command server until SIGTERM or SIGINT; `ready` is called once it serves. Raises as CommandServer.start."""
 
     async def serving(server: CommandServer) -> None:
-        _collect_garbage_less_often()
         log.info("serving", host=settings.host, port=server.port)
         if ready is not None:
             await ready(server)
 
     await run_until_told(CommandServer(settings), serving)
-
-
-def _collect_garbage_less_often() -> None:
-    """Leave alone what lives as long as the process, and look less often at the rest, hardly any of which is cyclic."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 def main() -> None:

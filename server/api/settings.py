@@ -28,8 +28,8 @@ class Settings(ServingSettings):
     """Whether callers without a token may make themselves a player; unset: only with the embedded store."""
     idle_abort: float = 30 * 86_400.0
     """Seconds without an event after which a table is aborted; also written as `12h` or `30d`."""
-    deadline_poll: float = 30.0
-    """Seconds between two looks for tables that are due to be aborted."""
+    deadline_poll: float = 1.0
+    """Seconds between two looks for time-outs that are due, and for idle tables."""
     cache_tables: int = 1000
     """How many tables are kept in memory."""
     watcher_queue: int = 256

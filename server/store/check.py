@@ -1,5 +1,6 @@
 """The start-up check: refuses a store whose settings are weaker than what is promised on top of it."""
 
+import logging
 from dataclasses import dataclass
 
 from redis.exceptions import RedisError
@@ -9,11 +10,13 @@ from server.store.errors import OutcomeUnknown, StoreUnavailable, StoreUnsuitabl
 from server.store.replies import refusal
 from server.store.wire import Argument, Barrier, Reply, Wire
 
+log = logging.getLogger(__name__)
+
 OLDEST_REDIS = (7, 0)
 OLDEST_REDIS_WITH_WAITAOF = (7, 2)
 OLDEST_VALKEY = (8, 0)
 
-_SETTINGS = ("maxmemory-policy", "appendonly", "appendfsync")
+_SETTINGS = ("maxmemory-policy", "appendonly", "appendfsync", "min-replicas-to-write")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class NodeSettings:
     eviction: str
     append_only: bool
     fsync: str
+    replicas_to_write: int = 0
+    """How many replicas must be there for the node to take a write (min-replicas-to-write)."""
 
     @property
     def has_waitaof(self) -> bool:
@@ -67,6 +72,8 @@ async def check_store(wire: Wire, durability: Durability, *, insist: bool = True
     settings = _settings(facts, config)
     if insist:
         refuse_weakness(settings, durability)
+        for advice in advise(settings, durability, await _replicas(wire)):
+            log.warning("%s", advice)
     return settings
 
 
@@ -92,6 +99,28 @@ def refuse_weakness(settings: NodeSettings, durability: Durability) -> None:
         )
 
 
+def advise(settings: NodeSettings, durability: Durability, replicas: int) -> list[str]:
+    """What an operator should know of settings that are strong enough, a sentence each, with so many replicas there."""
+    count = durability.replica_count
+    advice = []
+    if replicas < count:
+        advice.append(
+            f"the event store has {replicas} replicas now and each append waits for {count}: "
+            "until there are as many, commands end as UNAVAILABLE"
+        )
+    if settings.replicas_to_write < count:
+        advice.append(
+            "the event store takes writes while its replicas are away (min-replicas-to-write "
+            f"{settings.replicas_to_write}): set min-replicas-to-write {count} and min-replicas-max-lag 10, so that a "
+            "node cut off from its replicas refuses at once what it could not acknowledge"
+        )
+    return advice
+
+
+async def _replicas(wire: Wire) -> int:
+    return int(_facts(await _ask(wire, "INFO", "replication")).get("connected_slaves", "0"))
+
+
 def _settings(facts: dict[str, str], config: dict[str, str]) -> NodeSettings:
     product = "valkey" if "valkey_version" in facts else "redis"
     version = facts.get(f"{product}_version", "0").split(".")[:2]
@@ -101,6 +130,7 @@ def _settings(facts: dict[str, str], config: dict[str, str]) -> NodeSettings:
         eviction=config.get("maxmemory-policy", "unknown"),
         append_only=config.get("appendonly") == "yes",
         fsync=config.get("appendfsync", "unknown"),
+        replicas_to_write=int(config.get("min-replicas-to-write", "0")),
     )
 
 

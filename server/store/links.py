@@ -7,8 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
-from redis.exceptions import MovedError, RedisError
+from redis.exceptions import AskError, MovedError, ReadOnlyError, RedisError, TryAgainError
 
+from server.store.backoff import Backoff
 from server.store.errors import OutcomeUnknown, StoreError, StoreUnavailable
 from server.store.functions import StoreFunction
 from server.store.nodes import Node, Topology, discover, node_at
@@ -30,6 +31,11 @@ async def nothing_to_prepare(_: Wire) -> Barrier | None:
 class _Link:
     reads: Wire
     appends: Wire
+
+    def renew(self) -> None:
+        """Connect anew: the node at the address may be another one by now."""
+        self.reads.renew()
+        self.appends.renew()
 
     async def close(self) -> None:
         await asyncio.gather(self.reads.close(), self.appends.close())
@@ -79,17 +85,17 @@ class Links:
         StoreError.
         """
         try:
-            return await self._ask_once(partition, command, durably)
-        except (OutcomeUnknown, MovedError):
-            await self._rediscover()
+            return await self._deliver(partition, command, durably=durably)
+        except OutcomeUnknown:
+            await self._rediscover(self._holder(partition))
         except StoreUnavailable:
             if not self._topology.clustered:
                 raise
-            await self._rediscover()
+            await self._rediscover(self._holder(partition))
         except RedisError as error:
             raise refusal(error) from error
         try:
-            return await self._ask_once(partition, command, durably)
+            return await self._deliver(partition, command, durably=durably)
         except OutcomeUnknown as error:
             raise StoreUnavailable(str(error)) from error
         except RedisError as error:
@@ -100,69 +106,101 @@ class Links:
 
         Raises StoreUnavailable or another StoreError if it was not executed, OutcomeUnknown if nobody knows.
         """
+        command = ("FCALL", function.name, keys, *arguments)
         try:
-            return await self._invoke_once(partition, function, keys, arguments)
+            return await self._deliver(partition, command, durably=True)
         except OutcomeUnknown:
-            self._begin_rediscovery()
+            self._begin_rediscovery(doubted=self._holder(partition))
             raise
-        except MovedError:
-            await self._rediscover()
         except StoreUnavailable:
             if not self._topology.clustered:
                 raise
-            await self._rediscover()
+            await self._rediscover(self._holder(partition))
         except RedisError as error:
             if "Function not found" not in str(error):
                 raise refusal(error) from error
-            await load(self._link(partition).reads, function)
+            await load(self._links[self._holder(partition)].reads, function)
         try:
-            return await self._invoke_once(partition, function, keys, arguments)
+            return await self._deliver(partition, command, durably=True)
         except RedisError as error:
             raise refusal(error) from error
 
-    def _link(self, partition: int) -> _Link:
-        return self._links[self._topology.node_of[partition]]
+    async def _deliver(self, partition: int, command: Sequence[Argument], *, durably: bool) -> Reply:
+        """Sends a command to whoever holds its partition, and after it while the partition moves.
 
-    async def _ask_once(self, partition: int, command: Sequence[Argument], durably: bool) -> Reply:
-        link = self._link(partition)
-        return await (link.appends if durably else link.reads).call(*command)
+        A node that says MOVED, ASK or TRYAGAIN has done nothing, so it is asked, or another one, for as long as an
+        answer may take. Raises what the wire raises.
+        """
+        loop = asyncio.get_running_loop()
+        give_up_at = loop.time() + self._answer_within
+        backoff = Backoff()
+        visited: Node | None = None
+        while True:
+            node = visited or self._holder(partition)
+            try:
+                link = await self._link(node)
+                return await (link.appends if durably else link.reads).call(*command, asking=visited is not None)
+            except (AskError, MovedError, TryAgainError) as error:
+                if loop.time() >= give_up_at:
+                    raise
+                if type(error) is AskError:  # MovedError is one too
+                    visited = node.neighbour(error.host or None, error.port)
+                    continue
+                visited = None
+                if isinstance(error, MovedError):
+                    await self._rediscover(doubted=node, hint=node.neighbour(error.host or None, error.port))
+                    if self._holder(partition) != node:
+                        continue
+                await backoff.pause()
+            except ReadOnlyError:
+                link.renew()  # the address leads to another node by now, or soon will
+                raise
 
-    async def _invoke_once(
-        self, partition: int, function: StoreFunction, keys: int, arguments: Sequence[Argument]
-    ) -> Reply:
-        return await self._link(partition).appends.call("FCALL", function.name, keys, *arguments)
+    def _holder(self, partition: int) -> Node:
+        return self._topology.node_of[partition]
 
-    async def _rediscover(self) -> None:
-        """Looks again who holds what, once for all who ask at the same time; goes on with what is known if it fails."""
-        task = self._begin_rediscovery()
+    async def _link(self, node: Node) -> _Link:
+        """The link to a node; one that holds nothing yet, as a partition on its way is just arriving, is made ready."""
+        if node not in self._links:
+            await self._open([node])
+        return self._links[node]
+
+    async def _rediscover(self, doubted: Node, hint: Node | None = None) -> None:
+        """Looks again who holds what, once for all who ask at the same time; goes on with what is known if it fails.
+
+        A node that is in doubt is asked last, one that was hinted at first.
+        """
+        task = self._begin_rediscovery(doubted, hint)
         if task is not None:
             await asyncio.wait((task,))
 
-    def _begin_rediscovery(self) -> asyncio.Task[None] | None:
+    def _begin_rediscovery(self, doubted: Node, hint: Node | None = None) -> asyncio.Task[None] | None:
         if not self._topology.clustered:
             return None
         if self._rediscovery is None or self._rediscovery.done():
-            self._rediscovery = asyncio.create_task(self._try_to_discover(), name="store discovery")
+            known = sorted(self._links, key=lambda node: node == doubted)
+            order = [hint, *known] if hint else known
+            self._rediscovery = asyncio.create_task(self._try_to_discover(order), name="store discovery")
         return self._rediscovery
 
-    async def _try_to_discover(self) -> None:
+    async def _try_to_discover(self, order: Sequence[Node]) -> None:
         try:
-            await self._discover()
+            await self._discover(order)
         except StoreError as error:
             log.warning("the nodes of the event store cannot be found anew: %s", error)
 
-    async def _discover(self) -> None:
-        topology = await self._first_answer()
+    async def _discover(self, order: Sequence[Node] = ()) -> None:
+        topology = await self._first_answer(order)
         await self._open([node for node in topology.nodes if node not in self._links])
         before, self._topology = self._topology, topology
-        for node in before.nodes - topology.nodes:
+        for node in self._links.keys() - topology.nodes:
             await self._links.pop(node).close()
         if before.node_of not in ((), topology.node_of):
             self.on_change(topology)
 
-    async def _first_answer(self) -> Topology:
-        """What the first node says that answers: the those known so far, then the one at the given address."""
-        for node in tuple(self._links):
+    async def _first_answer(self, order: Sequence[Node]) -> Topology:
+        """What the first node says that answers: these in their order, then the one at the given address."""
+        for node in order:
             with suppress(StoreUnavailable):
                 return await discover(node, within=self._answer_within)
         return await discover(node_at(self._url), within=self._answer_within)
@@ -177,6 +215,9 @@ class Links:
                 raise barrier
         for node, wire, barrier in zip(nodes, reads, barriers, strict=True):
             assert not isinstance(barrier, BaseException)
+            if node in self._links:  # another was faster
+                await wire.close()
+                continue
             self._links[node] = _Link(wire, Wire(node.connect, timeout=self._answer_within, barrier=barrier))
 
 

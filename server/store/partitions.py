@@ -60,6 +60,10 @@ def deadlines_key(partition: int) -> str:
     return f"{partition_tag(partition)}:deadlines"
 
 
+PULSE_KEYS = (f"{partition_tag(0)}:pulse", f"{partition_tag(0)}:outages")
+"""The string that says when a server was last there, and the sorted set of the times in which none was."""
+
+
 def news_channel(partition: int) -> str:
     """The sharded channel that announces the head of a partition's feed after each append."""
     return f"{partition_tag(partition)}:news"

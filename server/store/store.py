@@ -13,11 +13,12 @@ from server.store.archive.places import DiskPlace, RedisPlace
 from server.store.check import check_store
 from server.store.durability import Durability
 from server.store.errors import StoreMalformed
-from server.store.functions import APPEND, FUNCTIONS
+from server.store.functions import APPEND, BEAT, FUNCTIONS
 from server.store.links import Links, load
 from server.store.outcomes import Appended, Conflict, Outcome, Reused, Seen
 from server.store.partitions import (
     PARTITIONS,
+    PULSE_KEYS,
     archived_key,
     commands_key,
     deadlines_key,
@@ -165,6 +166,17 @@ class EventStore:
             for at in range(0, len(reply), 2)
         ]
         return sorted(due, key=lambda table: (table[1], table[0]))
+
+    async def beat(self, now_ms: int, outage_ms: int, kept: int = 100) -> list[tuple[int, int]]:
+        """Notes that a server is there at `now_ms` (milliseconds since 1970), and gives the outages.
+
+        One is longer than `outage_ms`, from when a server was last there to when one was again; the latest `kept` of
+        them are known. Raises StoreUnavailable, or OutcomeUnknown; asking again does no harm.
+        """
+        arguments: list[Argument] = [*PULSE_KEYS, now_ms, outage_ms, kept]
+        reply = await self._links.invoke(0, BEAT, len(PULSE_KEYS), arguments)
+        spans = (bytes(span).decode().split(" ") for span in reply)
+        return [(int(start), int(end)) for start, end in spans]
 
     async def trim_feed(self, partition: int, keep_from: int) -> int:
         """Deletes a feed's entries before a position and gives their number; the tables' own streams stay whole.

@@ -42,6 +42,8 @@ class Barrier:
 class _Call(NamedTuple):
     command: Sequence[Argument]
     reply: asyncio.Future[Reply]
+    asking: bool = False
+    """Whether ASKING goes before it: the node then serves a slot that is just arriving there."""
 
     def fail(self, error: Exception) -> None:
         if not self.reply.done():
@@ -54,6 +56,13 @@ class _Call(NamedTuple):
             self.reply.set_exception(reply)
         else:
             self.reply.set_result(reply)
+
+
+def _asking() -> _Call:
+    """The command before one that asks for a slot on its way; nobody waits for its reply."""
+    nobody: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+    nobody.cancel()
+    return _Call(("ASKING",), nobody)
 
 
 class Wire:
@@ -90,17 +99,21 @@ class Wire:
         self._watch: asyncio.TimerHandle | None = None
         self._closed = False
 
-    async def call(self, *command: Argument) -> Reply:
-        """Sends one command with whatever else waits, and gives its reply."""
+    async def call(self, *command: Argument, asking: bool = False) -> Reply:
+        """Sends one command with whatever else waits, and gives its reply; `asking` is for a slot on its way."""
         if self._closed:
             raise StoreUnavailable(_CLOSED)
         loop = asyncio.get_running_loop()
         reply: asyncio.Future[Reply] = loop.create_future()
-        self._waiting.append(_Call(command, reply))
+        self._waiting.append(_Call(command, reply, asking))
         self._recent.append(loop.time())
         if not self._in_flight:
             self._schedule()
         return await reply
+
+    def renew(self) -> None:
+        """Connect anew for the next call; those under way have an unknown outcome."""
+        self._drop("this server connects to the event store anew")
 
     async def close(self) -> None:
         """Closes the connection; calls that still wait fail."""
@@ -141,8 +154,11 @@ class Wire:
         batch: list[_Call] = []
         while self._waiting and len(batch) < LONGEST_PIPELINE:
             call = self._waiting.popleft()
-            if not call.reply.done():  # a caller that gave up before its command was sent is spared
-                batch.append(call)
+            if call.reply.done():  # a caller that gave up before its command was sent is spared
+                continue
+            if call.asking:
+                batch.append(_asking())
+            batch.append(call)
         return batch
 
     async def _open(self) -> None:

@@ -7,8 +7,10 @@ from typing import Final
 
 from ludarium.v1 import events_pb2
 
+from server.games.kernel.admission import Admission
 from server.games.kernel.commands import Actor
 from server.games.kernel.game import Catalogue
+from server.games.kernel.rejection import Rejected
 from server.games.kernel.table import Table, fold, open_table
 from server.store.points import NOWHERE, Point, StoredEvent
 from server.tables import refusals
@@ -36,7 +38,8 @@ class Watcher:
         self._closed = False
 
     def look_from(self, table: Table) -> None:
-        """Find the seat through whose eyes the table is seen."""
+        """Find the seat through whose eyes the table is seen. Raises Rejected where the actor may not look on."""
+        Admission.to(table).check(self.actor)
         self.eyes = Eyes(viewer_of(table, self.actor), views=self.views)
 
     def offer(self, frame: bytes) -> bool:
@@ -147,13 +150,23 @@ class Followed:
         seats_changed = reset or any(event.WhichOneof("payload") == "table" for event in events)
         frames: dict[Eyes, bytes] = {}
         for watcher in tuple(self.watchers):
-            if seats_changed or watcher.actor.bot:
-                watcher.look_from(table)
+            if (seats_changed or watcher.actor.bot) and not self._looks_on(watcher, table):
+                continue
             frame = frames.get(watcher.eyes)
             if frame is None:
                 frame = frames[watcher.eyes] = frame_of(table, events, last_point(table), watcher.eyes, reset=reset)
             if not watcher.offer(frame):
                 self.watchers.discard(watcher)
+
+    def _looks_on(self, watcher: Watcher, table: Table) -> bool:
+        """Whether a watcher may still look on after seats changed; if not, it is told why, and that is the end."""
+        try:
+            watcher.look_from(table)
+        except Rejected as rejection:
+            watcher.end(rejection)
+            self.watchers.discard(watcher)
+            return False
+        return True
 
     def _fold(self, history: Sequence[StoredEvent]) -> Table:
         return fold([events_pb2.Event.FromString(stored.data) for stored in history], self._games)

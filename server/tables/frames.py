@@ -7,7 +7,7 @@ from ludarium.v1 import events_pb2
 
 from server.games.kernel.redact import Viewer
 from server.games.kernel.table import Table
-from server.games.kernel.table_view import cut_event, decision_messages, view_message
+from server.games.kernel.table_view import clock_messages, cut_event, decision_messages, view_message
 from server.store.points import Point
 from server.tables.orders import token_of
 
@@ -31,6 +31,7 @@ def frame_of(
         view=view_message(table, eyes.viewer) if eyes.views or reset else None,
         decisions=decision_messages(table),
         reset=reset,
+        clocks=clock_messages(table),
     )
     return frame.SerializeToString(deterministic=True)
 

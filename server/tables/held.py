@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ludarium.v1 import events_pb2
 
+from server.games.kernel.admission import unknown_table
 from server.games.kernel.game import Catalogue
 from server.games.kernel.table import Table, UnknownEvent, fold
 from server.store.points import EVENT_ID_BYTES, Point, StoredEvent
@@ -141,6 +142,14 @@ class Loader:
             held.drop()
             raise refusals.needs_newer_server(held.table_id) from None
 
+    async def load_with(self, held: Held, events: Sequence[events_pb2.Event]) -> None:
+        """Fold the table anew as it will stand after these events, unless it has gone on. Raises StoreUnavailable."""
+        stored = await self._store.read(held.table_id, limit=events[0].version)
+        if len(stored) != events[0].version - 1:
+            return
+        ids = [event.point.event_id for event in stored] + [event.event_id for event in events]
+        held.keep(fold([*parsed(stored), *events], self._games), ids)
+
     async def confirm(self, held: Held) -> bool:
         """Whether the table in memory stands at the store's last point; if not, the next load mends it."""
         table = held.table
@@ -165,7 +174,7 @@ class Loader:
     async def _fold(self, held: Held) -> Table:
         stored = await self._store.read(held.table_id)
         if not stored:
-            raise refusals.unknown_table(held.table_id)
+            raise unknown_table(held.table_id)
         table = fold(parsed(stored), self._games)
         held.keep(table, [event.point.event_id for event in stored])
         return table

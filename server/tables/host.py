@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from ludarium.v1 import events_pb2
 
 from server.access import faults
-from server.games.kernel.commands import Actor, Open, Play
-from server.games.kernel.decider import Outcome, decide, open_new
+from server.games.kernel.clocks import Moment
+from server.games.kernel.commands import Actor, Open
+from server.games.kernel.decider import decide, open_new
 from server.games.kernel.envelope import stamp
 from server.games.kernel.game import Catalogue
+from server.games.kernel.outcome import Outcome
 from server.games.kernel.rejection import Rejected
 from server.games.kernel.table import Table
 from server.store.backoff import Backoff
@@ -28,6 +30,7 @@ from server.tables.held import Held, Loader, Shelf, parsed
 from server.tables.meter import Meter, NoMeter
 from server.tables.orders import Answer, Order, last_point
 from server.tables.patience import Patience
+from server.tables.pulse import Pulse
 
 REQUEST_SECONDS = 86_400.0
 """How long a request to open a table is remembered."""
@@ -61,8 +64,12 @@ class TableHost:
         idle_seconds: float = 30 * 86_400.0,
         clock: Clock = wall_clock,
         meter: Meter | None = None,
+        pulse: Pulse | None = None,
     ) -> None:
-        """`cache_size` tables are kept in memory; one where nothing happens for `idle_seconds` is due to be aborted."""
+        """`cache_size` tables are kept in memory; one where nothing happens for `idle_seconds` is due to be aborted.
+
+        `pulse` tells of outages, whose time is given back; without it none is.
+        """
         self._store = store
         self._games = games
         self._shelf = Shelf(cache_size)
@@ -70,6 +77,7 @@ class TableHost:
         self.idle_ms = int(idle_seconds * 1000)
         """After how many milliseconds without an event a table is due to be aborted."""
         self._clock = clock
+        self._pulse = pulse
         self._meter = meter or NoMeter()
         self._patience = Patience()
 
@@ -92,8 +100,9 @@ class TableHost:
                     command = replace(command, table_id=table_id)
                     outcome = open_new(command, actor, self._games)
                 order = Order(table_id, actor, command, command_id, digest)
-                stamp(outcome, 0, self._clock(), command_id, _ids(command.id_key, b""))
-                match await self._append(order, NOWHERE, outcome.payloads, progress):
+                now = self._clock()
+                stamp(outcome, 0, now, command_id, _ids(command.id_key, b""))
+                match await self._append(order, NOWHERE, outcome.payloads, now + self.idle_ms, progress):
                     case Appended(points):
                         return Answer(points[-1], tuple(outcome.payloads), None)
                     case Seen() as seen:
@@ -167,6 +176,7 @@ class TableHost:
 
     async def on_reset(self, partition: int) -> None:
         """History went back: believe nothing that is held of the partition's tables."""
+        self._meter.went_back()
         for held in self._shelf:
             if partition_of(held.table_id) == partition:
                 held.suspect = True
@@ -176,8 +186,9 @@ class TableHost:
         while True:
             try:
                 table = await self._fresh(held)
+                moment = await self._moment(table)
                 try:
-                    outcome = _decide(table, order)
+                    outcome = _decide(table, order, moment)
                 except Rejected as rejection:
                     answer = await self._before(held, order, progress)
                     if answer is not None:
@@ -186,7 +197,7 @@ class TableHost:
                         rejection.metadata.setdefault("table_version", str(table.version))
                         raise
                     continue
-                answer = await self._commit(held, table, order, outcome, progress)
+                answer = await self._commit(held, table, order, outcome, moment.now_ms, progress)
                 if answer is not None:
                     return answer
             except StoreUnavailable:
@@ -199,15 +210,20 @@ class TableHost:
                 raise
 
     async def _commit(
-        self, held: Held, table: Table, order: Order, outcome: Outcome, progress: _Progress
+        self, held: Held, table: Table, order: Order, outcome: Outcome, now_ms: int, progress: _Progress
     ) -> Answer | None:
-        """Append what was decided, then make it visible. None: another server was faster, decide again."""
+        """Append what was decided, then make it visible. None: another server was faster, decide again.
+
+        The table in memory goes ahead, for the sake of its deadline; nobody sees it before the append is acknowledged,
+        and where that fails it is dropped.
+        """
         expected = last_point(table)
-        time_ms, new_id = max(self._clock(), table.time_ms), _ids(table.opened.id_key, table.event_id)
-        stamp(outcome, table.version, time_ms, order.command_id, new_id)
-        match await self._append(order, expected, outcome.payloads, progress):
+        new_id = _ids(table.opened.id_key, table.event_id)
+        stamp(outcome, table.version, now_ms, order.command_id, new_id)
+        held.advance(outcome.payloads, evolved=outcome.evolved)
+        due = await self._due(held, outcome)
+        match await self._append(order, expected, outcome.payloads, due, progress):
             case Appended(points):
-                held.advance(outcome.payloads, evolved=isinstance(order.command, Play))
                 point = points[-1] if points else expected
                 return Answer(point, tuple(outcome.payloads), outcome.seat)
             case Seen() as seen:
@@ -229,11 +245,16 @@ class TableHost:
         if seen is None:
             return None
         # What the node remembers is believed when the door for appends says the same: only that one waits for replicas.
-        settled = await self._append(order, NOWHERE, (), progress)
+        settled = await self._append(order, NOWHERE, (), None, progress)
         return await self._repeat(order, settled) if isinstance(settled, Seen) else None
 
     async def _append(
-        self, order: Order, expected: Point, events: Sequence[events_pb2.Event], progress: _Progress
+        self,
+        order: Order,
+        expected: Point,
+        events: Sequence[events_pb2.Event],
+        due_ms: int | None,
+        progress: _Progress,
     ) -> AppendOutcome:
         """Append until the store says what became of it: the command id keeps it from happening twice."""
         loop = asyncio.get_running_loop()
@@ -249,7 +270,7 @@ class TableHost:
                     actor=order.remembered_for,
                     command_id=order.command_id,
                     digest=order.digest,
-                    deadline_ms=self._next_deadline(events),
+                    deadline_ms=due_ms,
                     keep_deadline=not events,
                 )
             except OutcomeUnknown:
@@ -263,14 +284,20 @@ class TableHost:
             backoff = backoff or Backoff()
             await backoff.pause()
 
-    def _next_deadline(self, events: Sequence[events_pb2.Event]) -> int | None:
-        """When the table will have been idle for too long, in milliseconds since 1970; None once it is closed."""
-        if not events:
+    async def _due(self, held: Held, outcome: Outcome) -> int | None:
+        """When a time-out, or the end for idleness, is due at the table as it will stand; None once it is closed."""
+        if held.table is None and outcome.payloads:
+            await self._loader.load_with(held, outcome.payloads)
+        table = held.table
+        if table is None or table.closed:
             return None
-        last = events[-1]
-        if last.WhichOneof("payload") == "table" and last.table.HasField("seed_revealed"):
-            return None
-        return last.time.seconds * 1000 + last.time.nanos // 1_000_000 + self.idle_ms
+        idle = table.time_ms + self.idle_ms
+        return idle if table.next_time_out is None else min(idle, table.next_time_out)
+
+    async def _moment(self, table: Table) -> Moment:
+        """Now, and at a table with clocks the outages that may have to be given back. Raises StoreUnavailable."""
+        now = max(self._clock(), table.time_ms)
+        return Moment(now, await self._pulse.outages()) if table.clocks and self._pulse else Moment(now)
 
     async def _repeat(self, order: Order, seen: Seen) -> Answer:
         """The answer that a command was given the first time."""
@@ -321,7 +348,7 @@ def _ids(key: bytes | None, before: bytes) -> Chain:
     return Chain(key or new_key(), before)
 
 
-def _decide(table: Table, order: Order) -> Outcome:
+def _decide(table: Table, order: Order, moment: Moment) -> Outcome:
     """What the order brings about. Raises Rejected, and then has changed nothing."""
     check(table, order)
-    return decide(table, order.actor, order.command)
+    return decide(table, order.actor, order.command, moment)

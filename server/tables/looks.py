@@ -3,10 +3,11 @@
 from ludarium.v1 import tables_pb2
 
 from server.games.kernel import undo
+from server.games.kernel.admission import Admission
 from server.games.kernel.commands import Actor
 from server.games.kernel.redact import Viewer
 from server.games.kernel.table import Table
-from server.games.kernel.table_view import decision_messages, table_message, view_message
+from server.games.kernel.table_view import clock_messages, decision_messages, table_message, view_message
 from server.tables.orders import last_point, token_of
 
 
@@ -28,7 +29,11 @@ def _held_by_bot(table: Table, seat: int) -> bool:
 
 
 def look(table: Table, actor: Actor) -> tables_pb2.GetTableResponse:
-    """The table, its game, its open decisions and the caller's undo points."""
+    """The table, its game, its open decisions and the caller's undo points.
+
+    Raises Rejected(UNKNOWN_TABLE or NO_SPECTATORS) where the actor may not look on.
+    """
+    Admission.to(table).check(actor)
     seat = viewer_of(table, actor)
     points = [] if seat is None else undo.points(table, seat)
     return tables_pb2.GetTableResponse(
@@ -38,4 +43,5 @@ def look(table: Table, actor: Actor) -> tables_pb2.GetTableResponse:
         undo_points=[tables_pb2.UndoPoint(to_version=version) for version in points],
         seat=seat,
         token=token_of(last_point(table)),
+        clocks=clock_messages(table),
     )

@@ -18,6 +18,9 @@ class Meter(Protocol):
     def watching(self, change: int) -> None:
         """A watcher came (1) or went (-1)."""
 
+    def went_back(self) -> None:
+        """The feed of a partition does not go on where it was read: history went back, or it was trimmed too far."""
+
 
 class NoMeter:
     """Takes note of nothing."""
@@ -32,4 +35,7 @@ class NoMeter:
         """Do nothing."""
 
     def watching(self, change: int) -> None:
+        """Do nothing."""
+
+    def went_back(self) -> None:
         """Do nothing."""

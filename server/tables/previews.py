@@ -7,9 +7,10 @@ from ludarium.v1 import events_pb2
 
 from server.games.kernel.chance import NoChance
 from server.games.kernel.commands import Actor, Play
-from server.games.kernel.decider import Outcome, open_decision
+from server.games.kernel.decider import open_decision
 from server.games.kernel.driver import Happened, preview
 from server.games.kernel.envelope import EVENT_ID_BYTES, stamp
+from server.games.kernel.outcome import Outcome
 from server.games.kernel.table import Table
 from server.store.points import Point
 from server.tables.orders import last_point

@@ -3,11 +3,6 @@
 from server.games.kernel.rejection import Reason, Rejected
 
 
-def unknown_table(table_id: str) -> Rejected:
-    """There is no such table."""
-    return Rejected(Reason.REASON_UNKNOWN_TABLE, f"There is no table {table_id}.")
-
-
 def needs_newer_server(table_id: str) -> Rejected:
     """The table's history holds events that this software does not know."""
     message = f"Table {table_id} was played on by a newer server than this one; another server can serve it."

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from typing import Final
 
 from server.access import faults
+from server.games.kernel.admission import Admission, unknown_table
 from server.games.kernel.commands import Actor
 from server.games.kernel.game import Catalogue
 from server.games.kernel.table import UnknownEvent
@@ -60,7 +61,8 @@ class Watchers:
     async def follow(self, table_id: str, actor: Actor, after: Point, *, views: bool) -> AsyncGenerator[bytes, None]:
         """The encoded frames of a table after a point, as the actor sees them, for ever.
 
-        Raises Rejected(UNKNOWN_TABLE, NEEDS_NEWER_SERVER, HISTORY_WENT_BACK, STORE_UNAVAILABLE, SLOW_READER).
+        Raises Rejected(UNKNOWN_TABLE, NO_SPECTATORS, NEEDS_NEWER_SERVER, HISTORY_WENT_BACK, STORE_UNAVAILABLE,
+        SLOW_READER).
         """
         followed = self._followed.setdefault(table_id, Followed(table_id, self._games))
         watcher = Watcher(actor, views=views, longest_queue=self._longest_queue)
@@ -74,6 +76,7 @@ class Watchers:
         try:
             await self._load(followed)
             await self._await_point(followed, after)
+            await self._admit(followed, actor)
             async for frame in self._catch_up(followed, watcher, after.version):
                 yield frame
             while (live := await watcher.next()) is not None:
@@ -138,6 +141,15 @@ class Watchers:
         if not followed.knows(after):
             raise refusals.history_went_back(after.version)
 
+    async def _admit(self, followed: Followed, actor: Actor) -> None:
+        """Raise Rejected where the actor may not look on: as the store has it, not as the feed has told it so far."""
+        assert followed.table is not None
+        if Admission.to(followed.table).watches(actor):
+            return
+        async with followed.lock:
+            await self._mend(followed)
+        Admission.to(followed.table).check(actor)
+
     async def _catch_up(self, followed: Followed, watcher: Watcher, after: int) -> AsyncIterator[bytes]:
         """The frames up to the present; then the watcher is attached, in the same breath."""
         history = followed.history
@@ -197,7 +209,7 @@ class Watchers:
         """Go on with a history that was read anew: with what is new in it, or from another past."""
         if followed.table is None:
             if not stored:
-                raise refusals.unknown_table(followed.table_id)
+                raise unknown_table(followed.table_id)
             followed.begin(stored)
             return
         known = followed.version

@@ -16,6 +16,7 @@ from projections.worker import Worker
 from server.access.tokens import Tokens
 from server.api.server import CommandServer
 from server.api.settings import Settings
+from tests.patience import PATIENCE
 
 KEY = "a key for tests that is 32 bytes or longer"
 OPTIONS = views_pb2.GameOptions(alhambra=options_pb2.Options())
@@ -35,7 +36,7 @@ class Deployment:
     server: str
     query: str
 
-    def connect(self, bearer: str, deadline: float = 10.0) -> Connection:
+    def connect(self, bearer: str, deadline: float = PATIENCE) -> Connection:
         """A connection with a token."""
         return Connection(self.server, self.query, bearer, deadline=deadline)
 

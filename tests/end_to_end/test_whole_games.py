@@ -10,13 +10,13 @@ import grpc
 import pytest
 from ludarium.v1 import commands_pb2, events_pb2, tables_pb2
 
+from clients.rehearse.processes import ServerProcess
 from server.games import GAMES
 from server.games.kernel.table import Status, Table, fold
 from server.games.kernel.table_view import cut_event, table_message, view_message
 from server.store.embedded import EmbeddedServer
 from server.store.store import EventStore
 from server.tables.held import parsed
-from tests.processes import ServerProcess
 from tests.server.api.callers import Caller, Channel, fresh_id, until
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from clients.rehearse.cluster import running_cluster
 from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
 from projections.feed import Feeds
@@ -15,7 +16,6 @@ from server.games import GAMES
 from server.store.store import EventStore
 from tests.projections.playing import append_new, played_game
 from tests.projections.truth import assert_true, caught_up
-from tests.server.store.cluster import running_cluster
 
 
 async def test_a_worker_follows_all_nodes_and_rebuilds_on_each(tmp_path: Path) -> None:

@@ -1,95 +1,93 @@
-"""Workers that are killed or paused at any moment lose nothing and double nothing."""
+"""Workers that are killed, paused, cut off, more or fewer: nothing is lost and nothing doubled."""
 
 import asyncio
-import os
 import random
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from clients.rehearse.proxy import Proxy
 from projections.catalogue import PROJECTIONS
 from projections.runner import House
 from projections.settings import WorkerSettings
 from projections.worker import Worker
 from server.store.embedded import EmbeddedServer
-from tests.faults.proxy import Proxy
+from tests.plugins.sheet import Line
 from tests.projections.playing import append_new, played_game
-from tests.projections.truth import assert_true, caught_up, eventually
+from tests.projections.truth import assert_true, caught_up, caught_up_across, compare_all, eventually
+from tests.projections.workers import Nursery, Workers, paused, play
 
-ROUNDS = 5
-
-
-@contextmanager
-def worker_process(redis: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker in a process of its own, killed in the end."""
-    environment = os.environ | {"LUDARIUM_REDIS": redis, "LUDARIUM_LEASE_SECONDS": "1", "LUDARIUM_LOG_LEVEL": "error"}
-    process = subprocess.Popen([sys.executable, "-m", "projections.process"], env=environment)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
+KILLS_A_GROUP = 20
+GROUPS_A_STORE = 5
+LONG_RUN = (pytest.mark.soak, pytest.mark.timeout(14_400))
 
 
-async def started(house: House) -> None:
-    """Wait until a worker has come to the end of every feed there is."""
-    await caught_up(house, PROJECTIONS, within=60)
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery() as nursery:
+        yield nursery
 
 
-async def play(house: House, count: int) -> None:
-    """Play games at the same time, with undos in them."""
-    games = (played_game(seed=str(number % 3), undo_every=15) for number in range(count))
-    await asyncio.gather(*(append_new(house.streams, game) for game in games))
+@pytest.fixture
+async def workers(nursery: Nursery, house: House, server: EmbeddedServer) -> AsyncIterator[Workers]:
+    """The workers of the test's store, killed in the end."""
+    workers = Workers(nursery, house, server.url)
+    yield workers
+    for pid in tuple(workers.pids):
+        workers.kill(pid)
 
 
-async def kill_workers_while_playing(server: EmbeddedServer, house: House, rounds: int) -> None:
-    rng = random.Random(rounds)
-    await append_new(house.streams, played_game()[:100])
-    for _ in range(rounds):
-        with worker_process(server.url) as worker:
-            await started(house)
-            playing = asyncio.ensure_future(play(house, 3))
-            await asyncio.sleep(rng.uniform(0.0, 0.6))
-            worker.send_signal(signal.SIGKILL)
-            await playing
-    with worker_process(server.url):
-        await started(house)
-
-    assert await assert_true(house, PROJECTIONS) == 1 + 3 * rounds
+async def compared(house: House, line: Line) -> int:
+    """Wait until everything is visible and hold it against a fresh fold; gives the number of tables."""
+    await caught_up(house, PROJECTIONS)
+    await caught_up_across(house)
+    return await compare_all(house, line)
 
 
-async def test_read_models_equal_a_fresh_fold_after_workers_were_killed(server: EmbeddedServer, house: House) -> None:
-    await kill_workers_while_playing(server, house, ROUNDS)
+@pytest.mark.parametrize("kills", [5, pytest.param(500, marks=LONG_RUN)])
+async def test_kill_9_of_workers_under_load(house: House, workers: Workers, line: Line, kills: int) -> None:
+    """One of two workers is killed at any moment and another takes its place. Read models are compared now and then."""
+    rng = random.Random(kills)
+    for group in range(0, kills, KILLS_A_GROUP):
+        if group % (KILLS_A_GROUP * GROUPS_A_STORE) == 0:
+            await workers.scale(0)
+            await house.models._connection.ask(0, "FLUSHALL")  # or each comparison would take longer than the last
+            await workers.scale(2)
+        async with play(house):
+            for _ in line.rounds(min(KILLS_A_GROUP, kills)):
+                await workers.progress()
+                await asyncio.sleep(rng.uniform(0.0, 0.4))
+                workers.kill(rng.choice(workers.pids))
+                await workers.start()
+        assert await compared(house, line)
 
 
-@pytest.mark.soak
-@pytest.mark.timeout(7200)
-async def test_read_models_equal_a_fresh_fold_after_very_many_kills(server: EmbeddedServer, house: House) -> None:
-    for _ in range(10):
-        await house.models._connection.ask(0, "FLUSHALL")
-        await kill_workers_while_playing(server, house, 50)
-
-
-async def test_a_worker_paused_past_its_lease_does_no_harm_when_it_wakes(server: EmbeddedServer, house: House) -> None:
-    await append_new(house.streams, played_game()[:100])
-    with worker_process(server.url) as sleeper, worker_process(server.url):
-        await started(house)
-        for _ in range(ROUNDS):
-            playing = asyncio.ensure_future(play(house, 2))
-            await asyncio.sleep(0.15)
-            sleeper.send_signal(signal.SIGSTOP)
-            await playing
-            await started(house)  # the other has taken over, so the lease has run out
-            playing = asyncio.ensure_future(play(house, 2))
-            sleeper.send_signal(signal.SIGCONT)
-            await playing
-            await started(house)
-
-    assert await assert_true(house, PROJECTIONS) == 1 + 4 * ROUNDS
+@pytest.mark.parametrize("rounds", [1, pytest.param(20, marks=LONG_RUN)])
+async def test_workers_that_are_more_and_fewer_and_stand_still_and_are_cut_off(
+    server: EmbeddedServer, house: House, workers: Workers, line: Line, rounds: int
+) -> None:
+    for _ in line.rounds(rounds):
+        async with play(house), Proxy(server.port) as proxy:
+            for number in (1, 4, 2, 3):
+                await workers.scale(number)
+                await workers.progress()
+            with paused(workers.pids[0]):
+                await workers.known(2)  # so its leases have run out, and the others take over
+                await workers.progress()
+            await workers.known(3)
+            cut_off = await workers.start(f"redis://127.0.0.1:{proxy.port}/0")
+            await workers.known(4)
+            proxy.black_hole()
+            await workers.known(3)
+            await workers.progress()
+            proxy.heal()
+            await workers.known(4)
+            proxy.refuse()
+            await workers.known(3)
+            proxy.heal()
+            await workers.known(4)
+            workers.kill(cut_off)
+        assert await compared(house, line)
 
 
 async def test_a_worker_cut_off_from_the_store_goes_on_when_it_can_be_reached(
@@ -100,13 +98,13 @@ async def test_a_worker_cut_off_from_the_store_goes_on_when_it_can_be_reached(
         worker = await Worker.connect(cut_off)
         await worker.start()
         for _ in range(3):
-            playing = asyncio.ensure_future(play(house, 2))
+            playing = asyncio.gather(*(append_new(house.streams, played_game(seed=seed)) for seed in "01"))
             await asyncio.sleep(0.2)
             proxy.cut()
             await asyncio.sleep(0.2)
             proxy.cut_after_reply_bytes(random.Random(1).randrange(200))
             await playing
-            await caught_up(house, PROJECTIONS, within=60)
+            await caught_up(house, PROJECTIONS)
         await worker.stop()
 
     assert await assert_true(house, PROJECTIONS) == 6

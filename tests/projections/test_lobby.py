@@ -86,3 +86,11 @@ def test_a_whole_game_ends_in_the_lobby_with_its_results() -> None:
     finished = next(event.table.finished for event in events if event.table.HasField("finished"))
 
     assert list(row.table.results) == list(finished.results)
+
+
+def test_a_table_with_a_clock_says_until_when_it_waits() -> None:
+    events = given(*full_table(), asked(1), asked(1)).events
+    events[0].table.opened.terms.clock.decision.seconds = 60
+    row = Given(events).then(LOBBY)
+    assert row.deadline.seconds == time_of(6) + 60
+    assert not given(*full_table(), asked(1)).then(LOBBY).HasField("deadline")

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import grpc
 from ludarium.v1 import commands_pb2
 
-from clients.cli.bench.scripts import Script
+from clients.cli.bench.scripts import Prepared, Script
 
 PlayRequest = commands_pb2.PlayRequest
 PlayResponse = commands_pb2.PlayResponse
@@ -70,19 +71,56 @@ class Work:
         return next((other for other in self._scripts if other.commands), None)
 
 
+class Endless(Work):
+    """The same requests for ever, one in each hand, for a side that does not mind."""
+
+    def __init__(self, requests: Sequence[Prepared]) -> None:
+        super().__init__([Script(request.command_id, deque((request,))) for request in requests])
+        self._requests = {request.command_id: request for request in requests}
+
+    def next(self, script: Script | None) -> Script | None:
+        """The hand's own request again."""
+        if script is None:
+            return super().next(None)
+        script.commands.append(self._requests[script.table_id])
+        return script
+
+
+class Rounds(Work):
+    """Tables handed out in turn, so that all of them are in play; each is in one hand at a time."""
+
+    def __init__(self, scripts: Sequence[Script]) -> None:
+        super().__init__(())
+        self._free = deque(scripts)
+
+    def next(self, script: Script | None) -> Script | None:
+        """Put the table back and take the next that has commands left."""
+        if script is not None:
+            self.put_back(script)
+        for _ in range(len(self._free)):
+            other = self._free.popleft()
+            if other.commands:
+                return other
+        return None
+
+    def put_back(self, script: Script) -> None:
+        """Another may have the table now."""
+        self._free.append(script)
+
+
 async def drive_unary(target: Target, work: Work, in_flight: int, seconds: float) -> Measured:
     """Send unary requests, `in_flight` at a time, for so many seconds."""
     measured = Measured()
     ends = time.perf_counter() + seconds
 
     async def one() -> None:
-        script = None
-        while (began := time.perf_counter()) < ends:
-            script = work.next(script)
-            if script is None:
-                return
-            await target.unary(script.commands.popleft().SerializeToString(), metadata=target.metadata)
-            measured.latencies.append(time.perf_counter() - began)
+        script = work.next(None)
+        while script is not None:
+            began = time.perf_counter()
+            await target.unary(script.commands.popleft().unary, metadata=target.metadata)
+            answered = time.perf_counter()
+            measured.latencies.append(answered - began)
+            script = work.next(script) if answered < ends else None
 
     began = time.perf_counter()
     await asyncio.gather(*(one() for _ in range(in_flight)))
@@ -99,19 +137,19 @@ async def drive_stream(target: Target, work: Work, in_flight: int, seconds: floa
     ends = began + seconds
 
     async def send(script: Script | None) -> None:
-        script = work.next(script) if time.perf_counter() < ends else None
         if script is None:
             return
         request = script.commands.popleft()
         under_way[request.command_id] = (script, time.perf_counter())
-        await call.write(PlayRequest(submit=request).SerializeToString())
+        await call.write(request.stream)
 
     for _ in range(in_flight):
-        await send(None)
+        await send(work.next(None))
     while under_way:
         script, sent = under_way.pop(target.answered(await _read(call)))
-        measured.latencies.append(time.perf_counter() - sent)
-        await send(script)
+        now = time.perf_counter()
+        measured.latencies.append(now - sent)
+        await send(work.next(script) if now < ends else None)
     measured.seconds = time.perf_counter() - began
     call.cancel()
     return measured

@@ -3,6 +3,7 @@
 import os
 import platform
 import subprocess
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ def describe(data: Path) -> dict[str, Any]:
         "cpu": _cpu(),
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
+        "grpcio": version("grpcio"),
+        "protobuf": version("protobuf"),
         "store": _first_line([str(server_program()), "--version"]),
         "filesystem": file_system(data),
         "load_average_before": round(os.getloadavg()[0], 2),

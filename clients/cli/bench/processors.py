@@ -1,4 +1,4 @@
-"""Processor time of other processes, where the system tells it in /proc."""
+"""Processor time and memory of other processes, where the system tells it in /proc."""
 
 import os
 from collections.abc import Mapping
@@ -11,9 +11,20 @@ def seconds(pids: Mapping[str, int]) -> dict[str, float]:
     return {name: value for name, value in used.items() if value is not None}
 
 
-def per_command(before: Mapping[str, float], after: Mapping[str, float], commands: int) -> dict[str, int]:
-    """By name, microseconds of processor time a command."""
-    return {name: round(1e6 * (after[name] - before[name]) / commands) for name in after if name in before}
+def add(total: dict[str, float], before: Mapping[str, float], after: Mapping[str, float]) -> None:
+    """Add what was used between two looks to a total by name."""
+    for name, value in after.items():
+        if name in before:
+            total[name] = total.get(name, 0.0) + value - before[name]
+
+
+def resident(pid: int) -> int:
+    """The bytes of memory that a process holds; 0 where the system does not tell it in /proc."""
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _used(pid: int) -> float | None:

@@ -1,216 +1,231 @@
 """The benchmark sheet: runs everything and puts the figures together."""
 
 import asyncio
-import os
-import sys
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from typing import Any
 
-import grpc
-from ludarium.v1 import commands_pb2, decisions_pb2, players_pb2
-
-from clients.cli.bench import load, machine, offline, processors, scripts, visible
-from clients.cli.bench.echo import STREAM, UNARY
-from clients.cli.bench.load import Measured, Target, Work, percentile
-from clients.cli.upkeep.keeper import Keeper, Plan, free_port
-from clients.sdk.connection import Connection
+from clients.cli.bench import framing, load, machine, offline, peers, placements, processors, slices, visible, watching
+from clients.cli.bench.load import Rounds, Target, Work
+from clients.cli.bench.rig import Rig, set_up
+from clients.cli.bench.scripts import Pool, prepare
+from clients.cli.bench.slices import ALWAYS, EVERY_SECOND, milliseconds
 from clients.sdk.queries import QueryClient
-from clients.sdk.tables import new_id
-from server.access.tokens import Tokens
+from projections.catalogue import PROJECTIONS
 from server.games import GAMES
-from server.games.kernel.game import AnyGame
 
-SUBMIT = "/ludarium.v1.CommandService/Submit"
-PLAY = "/ludarium.v1.CommandService/Play"
 SEATS = 3
 CATCH_UP_SECONDS = 60.0
-DURABILITY = "append-only file, appendfsync always, acknowledged after the fsync"
+HALF_LOAD_TABLES = 64
+IN_FLIGHT = 32
+"""Of the cost curve over tables."""
+EXPECTED_AT_MOST = 3_000
+"""Commands a second that tables are prepared for in the cost curve."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is measured."""
+    """How much is measured. What is 0 or empty is left out."""
 
+    levels: tuple[int, ...]
+    """Numbers of tables that are played on at once, one command in flight at each."""
     rounds: int
     seconds: float
-    """Of each run in a round."""
+    """Of each slice of a round."""
+    fsyncs: tuple[str, ...]
     visible_seconds: float
-    in_flight: int
     commands_a_table: int
-    games: int
-    """Simulated for the figures of rules and fold."""
+    game_seconds: float
+    """Of processor time, for the decisions of each mix of modules."""
+    golden: int
+    """Recorded games of each game that are folded and looked at."""
+    servers: int = 0
+    """Command servers on one port, in a rig of their own."""
+    watched_tables: int = 0
+    watchers: tuple[int, ...] = ()
+    watch_seconds: float = 0.0
+    events_per_second: float = 200.0
+    curve_seconds: float = 0.0
+    peer_seconds: float = 0.0
 
 
-QUICK = Effort(rounds=3, seconds=2.0, visible_seconds=5.0, in_flight=32, commands_a_table=120, games=12)
-FULL = Effort(rounds=8, seconds=5.0, visible_seconds=20.0, in_flight=32, commands_a_table=120, games=60)
-
-
-@dataclass(slots=True)
-class _Round:
-    """The runs of a kind: by name, one after the other in each round."""
-
-    runs: dict[str, list[Measured]] = field(default_factory=dict)
-
-    def add(self, name: str, measured: Measured) -> None:
-        self.runs.setdefault(name, []).append(measured)
-
-    def per_second(self, name: str) -> float:
-        return median(run.per_second for run in self.runs[name])
-
-    def latencies(self, name: str) -> list[float]:
-        return [latency for run in self.runs[name] for latency in run.latencies]
+QUICK = Effort(
+    levels=(64,),
+    rounds=3,
+    seconds=2.0,
+    fsyncs=(ALWAYS,),
+    visible_seconds=5.0,
+    commands_a_table=120,
+    game_seconds=0.5,
+    golden=3,
+)
+FULL = Effort(
+    levels=(1, 16, 64, 256),
+    rounds=3,
+    seconds=1.5,
+    fsyncs=(ALWAYS, EVERY_SECOND),
+    visible_seconds=12.0,
+    commands_a_table=400,
+    game_seconds=2.0,
+    golden=9,
+    servers=2,
+    watched_tables=500,
+    watchers=(500, 5000),
+    watch_seconds=10.0,
+    curve_seconds=4.0,
+    peer_seconds=4.0,
+)
 
 
 async def measure(data: Path, effort: Effort, say: Say) -> dict[str, Any]:
     """Run the benchmark with its processes on `data`, and give back the sheet."""
-    sheet: dict[str, Any] = {"machine": machine.describe(data), "durability": DURABILITY}
-    say("rules and fold …")
-    games = {name: offline.measure(game, SEATS, effort.games) for name, game in GAMES.items()}
-    say("starting store, command server, worker, query server and echo …")
-    async with AsyncExitStack() as stack:
-        plan = Plan(data, free_port(), free_port(), bots=False)
-        keeper = await stack.enter_async_context(Keeper(plan, say))
-        token = Tokens(keeper.house.key_or_new()).issue("bench", players_pb2.ROLE_OPERATOR)
-        bot = Tokens(keeper.house.key_or_new()).issue("bench bots", players_pb2.ROLE_BOT)
-        connection = await stack.enter_async_context(Connection(keeper.server, keeper.query, token))
-        echo = await stack.enter_async_context(_echo())
-        ours = await stack.enter_async_context(_ours(keeper.server, bot))
-        pids = keeper.pids | {"load": os.getpid()}
-        sheet |= await _served(connection, ours, echo, effort, pids, say)
-    first = next(iter(games.values()))
-    sheet["replay_events_per_second"] = round(first.replay_events_per_second)
-    sheet["games"] = {
-        name: {
-            "fold_ms_median": round(figures.fold_ms_median, 2),
-            "decisions_per_second": round(figures.decisions_per_second),
-            "replay_events_per_second": round(figures.replay_events_per_second),
-        }
-        for name, figures in games.items()
+    began = time.monotonic()
+    sheet: dict[str, Any] = {
+        "machine": machine.describe(data),
+        "durability": "append-only file; always: acknowledged after the fsync, everysec: before it",
+        "read_model_count": len(PROJECTIONS),
+        "yardstick_calls_per_second": offline.yardstick(),
     }
+    say("rules and fold …")
+    sheet["games"] = {name: offline.measure(game, effort.game_seconds, effort.golden) for name, game in GAMES.items()}
+    sheet["placements_ms"] = dict(
+        zip(("plain", "with_passages"), (round(ms, 2) for ms in placements.listings(placements.grown())), strict=True)
+    )
+    say("starting store, command server, worker, query server and echo …")
+    async with set_up(data / "house", say) as rig:
+        sheet |= await _served(rig, effort, say)
+    if effort.servers:
+        say(f"{effort.servers} command servers on one port …")
+        async with set_up(data / "servers", say, servers=effort.servers) as rig:
+            sheet["servers_on_one_port"] = await _several_servers(rig, effort)
+    if effort.peer_seconds:
+        sheet["peers"] = peers.measure(effort.peer_seconds, say)
+    sheet["minutes"] = round((time.monotonic() - began) / 60, 1)
     return sheet
 
 
-async def _served(
-    connection: Connection, ours: Target, echo: Target, effort: Effort, pids: Mapping[str, int], say: Say
-) -> dict[str, Any]:
+async def _served(rig: Rig, effort: Effort, say: Say) -> dict[str, Any]:
     """The figures that need the servers."""
-    game = next(iter(GAMES.values()))
-    rounds = _Round()
-    expected = 1_000.0
-    for number in range(effort.rounds):
-        say(f"round {number + 1} of {effort.rounds}: echo, commands, echo stream, command stream …")
-        rounds.add("echo_unary", await load.drive_unary(echo, _echo_work(effort), effort.in_flight, effort.seconds))
-        work = await _work(connection, game, effort, expected * effort.seconds)
-        before = processors.seconds(pids)
-        rounds.add("unary", await load.drive_unary(ours, work, effort.in_flight, effort.seconds))
-        after = processors.seconds(pids)
-        rounds.add("echo_stream", await load.drive_stream(echo, _echo_work(effort), effort.in_flight, effort.seconds))
-        expected = max(rounds.per_second("unary"), 1.0)
-        work = await _work(connection, game, effort, 2 * expected * effort.seconds)
-        rounds.add("stream", await load.drive_stream(ours, work, effort.in_flight, effort.seconds))
-    lag = await _lag(connection)
-    half = rounds.per_second("unary") / 2
-    say(f"read model at half load, {half:.0f} commands a second …")
-    work = await _work(connection, game, effort, half * effort.visible_seconds)
-    seen = await visible.measure(ours, connection, work, effort.in_flight, half, effort.visible_seconds)
+    pool = Pool(rig.connection, next(iter(GAMES.values())), SEATS, effort.commands_a_table)
+    before, levels = rig.memory(), []
+    for tables in effort.levels:
+        say(f"{tables} tables: echo, commands, echo stream, command stream, {effort.rounds} times …")
+        run = await slices.measure(rig, pool, tables, effort.rounds, effort.seconds, effort.fsyncs)
+        levels.append(slices.table_of(tables, run, effort.fsyncs))
+    figures: dict[str, Any] = {"levels": levels, "read_models": await _catch_up(rig)}
+    figures["storage"] = _storage(before, rig.memory(), pool.opened)
+    busy = min(levels, key=lambda level: abs(int(level["tables"]) - HALF_LOAD_TABLES))
+    half = busy["unary_always"]["per_second"] / 2
+    say(f"half load, {half:.0f} commands a second …")
+    figures["half_load"] = await _half_load(rig, pool, busy["tables"], half, effort.visible_seconds)
     say("rebuild …")
-    return _rates(rounds, effort) | {
-        "unary_cpu_us": processors.per_command(before, after, len(rounds.runs["unary"][-1].latencies)),
-        "half_load_per_second": round(half),
-        "visible_p50_ms": _milliseconds(seen, 50),
-        "visible_p99_ms": _milliseconds(seen, 99),
-        **lag,
-        **await _rebuild(connection),
-    }
-
-
-def _rates(rounds: _Round, effort: Effort) -> dict[str, Any]:
-    figures: dict[str, Any] = {
-        "in_flight": effort.in_flight,
-        **{f"{name}_per_second": round(rounds.per_second(name)) for name in rounds.runs},
-        "unary_share_of_echo": round(rounds.per_second("unary") / rounds.per_second("echo_unary"), 3),
-        "stream_share_of_echo": round(rounds.per_second("stream") / rounds.per_second("echo_stream"), 3),
-    }
-    for name in ("unary", "stream"):
-        figures[f"{name}_p50_ms"] = _milliseconds(rounds.latencies(name), 50)
-        figures[f"{name}_p99_ms"] = _milliseconds(rounds.latencies(name), 99)
+    figures["read_models"] |= await _rebuild(rig)
+    if effort.watchers or effort.curve_seconds:
+        figures |= await _many_tables(rig, effort, say)
+    say("frames of recorded games …")
+    games = {name: offline.golden_games(game, effort.golden) for name, game in GAMES.items()}
+    figures["frames"] = await framing.measure(rig, games)
     return figures
 
 
-def _milliseconds(seconds: list[float], percent: float) -> float:
-    return round(1000 * percentile(seconds, percent), 2)
+async def _half_load(rig: Rig, pool: Pool, hands: int, rate: float, seconds: float) -> dict[str, Any]:
+    work = Work(await pool.scripts(hands, 1.2 * rate * seconds))
+    before = processors.seconds(rig.pids)
+    steady = await visible.measure(rig.ours, rig.connection, work, hands, rate, seconds)
+    spent: dict[str, float] = {}
+    processors.add(spent, before, processors.seconds(rig.pids))
+    return {
+        "per_second": round(rate),
+        **{f"answered_p{percent}_ms": milliseconds(steady.answered, percent) for percent in (50, 99)},
+        **{f"visible_p{percent}_ms": milliseconds(steady.visible, percent) for percent in (50, 99)},
+        "cpu_us": {name: round(1e6 * value / len(steady.answered)) for name, value in spent.items()},
+    }
 
 
-async def _work(connection: Connection, game: AnyGame, effort: Effort, commands: float) -> Work:
-    """Fresh tables with half as many commands again as are expected to be taken."""
-    tables = max(effort.in_flight, int(commands * 1.5 / effort.commands_a_table) + 1)
-    return Work(await scripts.prepare(connection, game, SEATS, tables, effort.commands_a_table))
+async def _many_tables(rig: Rig, effort: Effort, say: Say) -> dict[str, Any]:
+    """Watchers, and the cost curve over tables."""
+    game, many = next(iter(GAMES.values())), effort.watched_tables
+    say(f"opening {many} tables …")
+    watched = len(effort.watchers) * effort.watch_seconds * effort.events_per_second
+    in_turn = EXPECTED_AT_MOST * effort.curve_seconds
+    scripts = await prepare(rig.connection, game, SEATS, many, int((watched + in_turn) / many) + 2)
+    fewer = await prepare(rig.connection, game, SEATS, max(1, many // 10), effort.commands_a_table)
+    await _catch_up(rig)
+    say(f"watchers: {', '.join(map(str, effort.watchers))} …")
+    watchers = await watching.measure(rig, scripts, effort.watchers, effort.events_per_second, effort.watch_seconds)
+    curve = []
+    for tables in (fewer, scripts):
+        say(f"{len(tables)} tables in turn, {IN_FLIGHT} in flight …")
+        before = processors.seconds(rig.pids)
+        run = await load.drive_unary(rig.ours, Rounds(tables), IN_FLIGHT, effort.curve_seconds)
+        spent: dict[str, float] = {}
+        processors.add(spent, before, processors.seconds(rig.pids))
+        cpu = {name: round(1e6 * value / len(run.latencies)) for name, value in spent.items()}
+        curve.append({"tables": len(tables), "per_second": round(run.per_second), "cpu_us": cpu})
+    await _catch_up(rig)
+    return {"watchers": watchers, "tables_curve": curve}
 
 
-def _echo_work(effort: Effort) -> Work:
-    """Requests of the same size for the echo."""
-    return Work([scripts.Script("", deque([_sample(number)] * 1_000_000)) for number in range(effort.in_flight)])
+async def _several_servers(rig: Rig, effort: Effort) -> dict[str, Any]:
+    """The rate of unary commands over as many connections as there are servers, each with tables of its own."""
+    pool = Pool(rig.connection, next(iter(GAMES.values())), SEATS, effort.commands_a_table)
+    async with rig.more_connections(4 * effort.servers) as connections:
+        scripts = await pool.scripts(HALF_LOAD_TABLES, slices.FIRST_GUESS * 1.5 * effort.seconds * effort.rounds)
+        hands = HALF_LOAD_TABLES // len(connections)
+        rates: list[float] = []
+        echoes: list[float] = []
+        for _ in range(effort.rounds):
+            echo = await load.drive_unary(
+                rig.echo, slices.echo_work(HALF_LOAD_TABLES), HALF_LOAD_TABLES, effort.seconds
+            )
+            echoes.append(echo.per_second)
+            rates.append(await _shared_out(connections, Work(scripts), hands, effort.seconds))
+    rate, echo_rate = sorted(rates)[len(rates) // 2], sorted(echoes)[len(echoes) // 2]
+    return {
+        "servers": effort.servers,
+        "connections": len(connections),
+        "per_second": round(rate),
+        "share_of_echo": round(rate / echo_rate, 3),
+    }
 
 
-def _sample(number: int) -> commands_pb2.SubmitRequest:
-    request = commands_pb2.SubmitRequest(
-        table_id=f"{number:026}", command_id=new_id(), decision=decisions_pb2.DecisionId(version=100)
-    )
-    request.command.alhambra.take_money.cards.append("florin_3")
-    return request
+async def _shared_out(connections: list[Target], work: Work, hands: int, seconds: float) -> float:
+    runs = await asyncio.gather(*(load.drive_unary(target, work, hands, seconds) for target in connections))
+    return sum(run.per_second for run in runs)
 
 
-async def _lag(connection: Connection) -> dict[str, Any]:
+def _storage(before: Mapping[str, int], after: Mapping[str, int], tables: int) -> dict[str, Any]:
+    """What the store needs, everything counted: streams, feeds, command ids and read models."""
+    events = after["events"] - before["events"]
+    return {
+        "events": events,
+        "tables": tables,
+        "store_memory_bytes_an_event": round((after["memory"] - before["memory"]) / events),
+        "append_only_file_bytes_an_event": round((after["file"] - before["file"]) / events),
+        "store_memory_kb_a_table": round((after["memory"] - before["memory"]) / tables / 1024, 1),
+    }
+
+
+async def _catch_up(rig: Rig) -> dict[str, Any]:
     """How far the slowest projection is behind when the load ends, and how long it takes to catch up."""
-    loop = asyncio.get_running_loop()
-    began = loop.time()
+    began = time.monotonic()
     at_first: dict[str, Any] = {}
     while True:
-        projections = await QueryClient(connection).projections()
+        projections = await QueryClient(rig.connection).projections()
         events = max(sum(max(0, p.head - p.position) for p in one.partitions) for one in projections)
-        seconds = max((p.lag_seconds for one in projections for p in one.partitions), default=0.0)
-        at_first = at_first or {"lag_events": events, "lag_seconds": round(seconds, 3)}
-        if events == 0:
-            return at_first | {"catch_up_seconds": round(loop.time() - began, 3)}
-        if loop.time() - began > CATCH_UP_SECONDS:
-            return at_first
+        at_first = at_first or {"lag_events_after_full_load": events}
+        if events == 0 or time.monotonic() - began > CATCH_UP_SECONDS:
+            return at_first | {"caught_up_after_seconds": round(time.monotonic() - began, 3)}
         await asyncio.sleep(0.05)
 
 
-async def _rebuild(connection: Connection) -> dict[str, Any]:
-    loop = asyncio.get_running_loop()
-    began = loop.time()
+async def _rebuild(rig: Rig) -> dict[str, Any]:
+    began = time.monotonic()
     events = 0
-    async for progress in QueryClient(connection).rebuild("scoreboard"):
+    async for progress in QueryClient(rig.connection).rebuild("scoreboard"):
         events = progress.events_done
-    return {"rebuild_events_per_second": round(events / (loop.time() - began))} if events else {}
-
-
-@asynccontextmanager
-async def _ours(address: str, token: str) -> AsyncIterator[Target]:
-    async with grpc.aio.insecure_channel(address) as channel:
-        yield Target(channel, SUBMIT, PLAY, load.answered, (("authorization", f"Bearer {token}"),))
-
-
-@asynccontextmanager
-async def _echo() -> AsyncIterator[Target]:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "clients.cli.bench.echo"),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    try:
-        assert process.stdout is not None
-        port = int(await process.stdout.readline())
-        async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-            yield Target(channel, UNARY, STREAM, load.echoed)
-    finally:
-        process.terminate()
-        await process.wait()
+    return {"rebuild_events_per_second": round(events / (time.monotonic() - began))}

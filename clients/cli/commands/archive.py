@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clients.cli.options import HOME, Archive, Data, Json, Redis
+from clients.cli.options import HOME, ArchiveDirectory, Data, Json, Redis
 from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
@@ -27,25 +27,20 @@ def archive(
         bool, typer.Option("--trim", help="Trim the feeds afterwards, behind their slowest reader.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    directory: Archive = None,
+    directory: ArchiveDirectory = None,
     redis: Redis = None,
     data: Data = HOME,
     as_json: Json = False,
 ) -> None:
     """Move finished tables into the archive, where replays still find them. Shows first what that touches."""
-    import asyncio
+    from clients.cli.processes import run_on_store
 
-    from clients.cli.processes import known_store
-    from server.store.errors import StoreError
-
-    address = known_store(redis, data)
     wanted = [table.upper() for table in tables or []]
     if restore and not wanted:
         raise Problem("Which tables are to be restored?", "Name them: ludarium archive --restore TABLE")
-    try:
-        facts = asyncio.run(_run(address, directory, wanted, older_than, restore, trim, yes, as_json))
-    except StoreError as error:
-        raise Problem(f"{error}.") from None
+    facts = run_on_store(
+        lambda address: _run(address, directory, wanted, older_than, restore, trim, yes, as_json), redis, data
+    )
     if as_json:
         from clients.cli.output import say_json
 

@@ -6,29 +6,21 @@ from typing import Annotated, Any
 import typer
 
 from clients.cli.options import Json
-
-ROWS = (
-    ("echo, unary", "echo_unary_per_second", "a second"),
-    ("commands, unary", "unary_per_second", "a second"),
-    ("  share of the echo", "unary_share_of_echo", ""),
-    ("  p50", "unary_p50_ms", "ms"),
-    ("  p99", "unary_p99_ms", "ms"),
-    ("echo, stream", "echo_stream_per_second", "a second"),
-    ("commands, stream", "stream_per_second", "a second"),
-    ("  share of the echo", "stream_share_of_echo", ""),
-    ("  p50", "stream_p50_ms", "ms"),
-    ("  p99", "stream_p99_ms", "ms"),
-    ("read model visible at half load, p50", "visible_p50_ms", "ms"),
-    ("read model visible at half load, p99", "visible_p99_ms", "ms"),
-    ("projection lag when the full load ends", "lag_events", "events"),
-    ("  caught up after", "catch_up_seconds", "s"),
-    ("replay", "replay_events_per_second", "events a second"),
-    ("rebuild of a read model", "rebuild_events_per_second", "events a second"),
-)
+from clients.cli.problem import Problem
 
 
 def bench(
     quick: Annotated[bool, typer.Option("--quick", help="A short run of about a minute.")] = False,
+    sheet: Annotated[
+        Path | None,
+        typer.Option("--sheet", metavar="PATH", help="Write PATH.json and PATH.md instead of showing the sheet."),
+    ] = None,
+    gate: Annotated[
+        Path | None,
+        typer.Option(
+            "--gate", metavar="FILE", help="Compare with an earlier sheet (JSON); exit code 1 if it got worse."
+        ),
+    ] = None,
     where: Annotated[
         Path | None,
         typer.Option(
@@ -37,42 +29,61 @@ def bench(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure durable commands a second beside a bare gRPC echo, replay, projection lag, rebuild, and the rules' speed.
+    """Measure durable commands a second beside a bare gRPC echo, the read side, watchers, the games' speed, and peers.
 
-    Starts an event store, servers, a worker and an echo of its own on temporary data, and stops them again. Every
-    append reaches the disk before it is acknowledged. A figure that could not be measured is left out.
+    Starts an event store, servers, a worker and an echo of its own on temporary data, and stops them again. The full
+    run takes some minutes, wants a machine with nothing else to do, and installs peers from npm and PyPI in build/peers
+    when it is started in the repository.
     """
+    import json
     import sys
     import tempfile
 
     import uvloop
 
-    from clients.cli.bench import sheet
-    from clients.cli.output import say_json
+    from clients.cli.bench import page
+    from clients.cli.bench.sheet import FULL, QUICK, measure
+    from clients.cli.output import say, say_json
 
     def tell(line: str) -> None:
-        if sys.stderr.isatty():
-            print(line, file=sys.stderr)
+        print(line, file=sys.stderr)
 
+    earlier = _earlier(gate) if gate is not None else None
     with tempfile.TemporaryDirectory(prefix="ludarium-bench-", dir=where) as data:
-        figures = uvloop.run(sheet.measure(Path(data), sheet.QUICK if quick else sheet.FULL, tell))
-    say_json(figures) if as_json else _tell(figures)
+        figures = uvloop.run(measure(Path(data), QUICK if quick else FULL, tell))
+    command = "ludarium bench" + (" --quick" if quick else "") + (f" --sheet {sheet}" if sheet is not None else "")
+    if sheet is not None:
+        sheet.with_suffix(".json").write_text(json.dumps(figures | {"command": command}, indent=2) + "\n")
+        sheet.with_suffix(".md").write_text(page.write(figures, command))
+    if as_json:
+        say_json(figures)
+    elif sheet is None and gate is None:
+        say(page.write(figures, command))
+    if earlier is not None:
+        _judge(earlier, figures)
 
 
-def _tell(figures: dict[str, Any]) -> None:
+def _earlier(path: Path) -> dict[str, Any]:
+    import json
+
+    try:
+        return dict(json.loads(path.read_text()))
+    except (OSError, ValueError) as error:
+        raise Problem(
+            f"{path} is no sheet to compare with: {error}.", "Make one: ludarium bench --sheet PATH"
+        ) from None
+
+
+def _judge(before: dict[str, Any], now: dict[str, Any]) -> None:
+    """Show every ratio then and now. Raises Exit(1) when one fell by more than the tolerance."""
+    from clients.cli.bench.gate import TOLERANCE, compare
     from clients.cli.output import say, table
 
-    machine = figures["machine"]
-    say(f"{machine['cpus']} cores of {machine['cpu']}, {machine['system']}, Python {machine['python']}")
-    say(f"{machine['store']} on {machine['filesystem'] or 'an unknown file system'}")
-    say(f"Durability: {figures['durability']}. Requests in flight: {figures['in_flight']}.")
-    rows = table("figure", "value", "", right=("value",))
-    for title, key, unit in ROWS:
-        if key in figures:
-            rows.add_row(title, f"{figures[key]:,}", unit)
-    for name, microseconds in figures["unary_cpu_us"].items():
-        rows.add_row(f"processor time a unary command, {name}", f"{microseconds:,}", "µs")
-    for name, game in figures["games"].items():
-        rows.add_row(f"{name}: decisions", f"{game['decisions_per_second']:,}", "a second")
-        rows.add_row(f"{name}: fold of a finished game", f"{game['fold_ms_median']:,}", "ms")
+    compared = compare(before, now)
+    rows = table("ratio", "then", "now", "", right=("then", "now"))
+    for one in compared:
+        verdict = "" if one.holds(TOLERANCE) else f"fell by more than {TOLERANCE:.0%}"
+        rows.add_row(one.name, f"{one.before:,.3g}", f"{one.now:,.3g}", verdict)
     say(rows)
+    if not all(one.holds(TOLERANCE) for one in compared):
+        raise typer.Exit(1)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clients.cli.options import HOME, Archive, Data, Json, Redis
+from clients.cli.options import HOME, ArchiveDirectory, Data, Json, Redis
 from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
@@ -18,8 +18,7 @@ def compare(
     old: Annotated[
         str,
         typer.Argument(
-            metavar="[OLD]",
-            help="Digests in a file (.jsonl), another installation or its `ludarium`, or `.` for this one.",
+            metavar="[OLD]", help="Digests in a file (.jsonl), another installation or its `ludarium`, or `.` for this."
         ),
     ] = "",
     new: Annotated[str, typer.Argument(metavar="[NEW]", help="The same.")] = ".",
@@ -32,7 +31,7 @@ def compare(
     write: Annotated[
         str, typer.Option("--write", metavar="FILE", help="Only write what this version makes of them; - prints it.")
     ] = "",
-    directory: Archive = None,
+    directory: ArchiveDirectory = None,
     redis: Redis = None,
     data: Data = HOME,
     as_json: Json = False,
@@ -42,40 +41,32 @@ def compare(
     Compared are whether it folds, its result, its end and what everybody saw along the way. Exits 1 where something
     differs, or where the new version finds a record that does not lead to the result it states.
     """
-    import asyncio
-
-    from clients.cli.comparing import Sources
-    from clients.cli.processes import known_store
-    from server.store.errors import StoreError
+    from clients.cli.comparing import HERE, compare, digests_of, write_lines
 
     if bool(old) == bool(write):
         raise Problem(
             "Name what to compare with, or a file for --write.", "ludarium compare OLD [NEW], or --write FILE."
         )
-    paths = tuple(records or ())
-    sources = Sources(paths, None if paths else known_store(redis, data), directory)
-    try:
-        if write:
-            asyncio.run(_write(sources, write))
-            return
-        found = asyncio.run(_compare(old, new, sources))
-    except StoreError as error:
-        raise Problem(f"{error}.") from None
+    sources = _sources(tuple(records or ()), redis, data, directory)
+    if write:
+        write_lines(digests_of(HERE, sources), write)
+        return
+    found = compare(digests_of(old, sources), digests_of(new, sources))
     _tell(found, as_json)
     if not found.clean:
         raise typer.Exit(1)
 
 
-async def _write(sources: "Sources", file: str) -> None:
-    from clients.cli.comparing import fold_here, write_lines
+def _sources(records: tuple[Path, ...], redis: str | None, data: Path, directory: Path | None) -> "Sources":
+    from clients.cli.comparing import Sources
+    from clients.cli.processes import store_of
 
-    write_lines([one async for one in fold_here(sources)], file)
-
-
-async def _compare(old: str, new: str, sources: "Sources") -> "Comparison":
-    from clients.cli.comparing import compare, digests_of
-
-    return compare(await digests_of(old, sources), await digests_of(new, sources))
+    address = None if records else store_of(redis, data)
+    if not records and address is None:
+        raise Problem(
+            "There is no event store here, and no --records.", "Give it with --redis or LUDARIUM_REDIS, or --data."
+        )
+    return Sources(records, address, directory)
 
 
 def _tell(found: "Comparison", as_json: bool) -> None:
@@ -99,6 +90,4 @@ def _tell(found: "Comparison", as_json: bool) -> None:
         say("… and more; --json gives all.")
     differing = len(found.differing) + len(found.missing)
     before, after = found.milliseconds
-    say(
-        f"{found.alike} records alike, {differing or 'none'} not; folding cost {before:,.0f} ms before, {after:,.0f} after."
-    )
+    say(f"{found.alike} records alike, {differing or 'none'} not; folding cost {before:,.0f} ms, then {after:,.0f}.")

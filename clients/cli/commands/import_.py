@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clients.cli.options import HOME, Archive, Data, Json, Redis
-from clients.cli.problem import Problem
+from clients.cli.options import HOME, ArchiveDirectory, Data, Json, Redis
 
 if TYPE_CHECKING:
     from projections.importing import Importable, Importer
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 def import_(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Record files, as `export` writes them.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    directory: Archive = None,
+    directory: ArchiveDirectory = None,
     redis: Redis = None,
     data: Data = HOME,
     as_json: Json = False,
@@ -25,17 +24,10 @@ def import_(
     Each record is verified first and shown; what does not verify, or is here already, is left alone. Standings do not
     count games that were played elsewhere. For whoever runs the store.
     """
-    import asyncio
-
     from clients.cli.output import say_json
-    from clients.cli.processes import known_store
-    from server.store.errors import StoreError
+    from clients.cli.processes import run_on_store
 
-    address = known_store(redis, data)
-    try:
-        facts = asyncio.run(_run(address, directory, files, yes, as_json))
-    except StoreError as error:
-        raise Problem(f"{error}.") from None
+    facts = run_on_store(lambda address: _run(address, directory, files, yes, as_json), redis, data)
     if as_json:
         say_json(facts)
     if facts["left"]:

@@ -24,7 +24,7 @@ def play(
         typer.Option(
             "--bots",
             metavar="KIND,…",
-            help="Bots for the other seats: random, greedy, search; none leaves them to people. [default: greedy everywhere]",
+            help="Bots for the other seats: random, greedy, search, builders; none leaves them open. [default: greedy]",
         ),
     ] = None,
     module: Modules = None,
@@ -34,6 +34,10 @@ def play(
     table: Annotated[
         str | None, typer.Option("--table", metavar="ID", help="Go on at this table, or sit down at it.")
     ] = None,
+    invitation: Annotated[
+        str,
+        typer.Option("--invitation", metavar="WORD", help="The invitation to the table, where it is a private one."),
+    ] = "",
     local: Annotated[
         bool, typer.Option("--local", help="Where no server answers, run a private one on --data while you play.")
     ] = False,
@@ -71,10 +75,12 @@ def play(
     else:
         company = nullcontext()
     with company:
-        run(_play(where, wanted, table, color, as_json))
+        run(_play(where, wanted, table, color, invitation, as_json))
 
 
-async def _play(where: "Where", wanted: "Wanted | None", table_id: str | None, color: str, as_json: bool) -> None:
+async def _play(
+    where: "Where", wanted: "Wanted | None", table_id: str | None, color: str, invitation: str, as_json: bool
+) -> None:
     from clients.cli.playing.lines import Lines
     from clients.cli.playing.opening import await_start, sit_down
     from clients.cli.playing.screen import JsonScreen, TextScreen
@@ -86,7 +92,7 @@ async def _play(where: "Where", wanted: "Wanted | None", table_id: str | None, c
     async with connect(where) as connection:
         await as_player(connection, where)
         table = await _find_or_open(connection, wanted, table_id)
-        seat = await sit_down(table, color, where.data)
+        seat = await sit_down(table, color, where.data, invitation)
         lines = Lines()
         screen = JsonScreen() if as_json else TextScreen()
         screen.note(f"Table {table.table_id}, you have seat {seat}.")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clients.cli.options import HOME, Data, Json, Player, Query, Server, Token
-from clients.cli.problem import COMES_LATER, Problem
+from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
     from ludarium.v1 import queries_pb2
@@ -29,7 +29,7 @@ def replay(
             help="Through whose eyes. Without it: all of a finished game, of a running one what spectators see.",
         ),
     ] = None,
-    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="text, json, or svg (comes later).")] = "text",
+    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="text, json, or svg, a picture.")] = "text",
     server: Server = None,
     query: Query = None,
     token: Token = None,
@@ -43,9 +43,8 @@ def replay(
     if form not in FORMATS:
         raise Problem(f"There is no format {form!r}.", f"The formats are: {', '.join(FORMATS)}.")
     if form == "svg":
-        raise Problem(
-            "Pictures in SVG come in a later release; `ludarium web` shows them in the browser.", code=COMES_LATER
-        )
+        run(_draw(what, Where(server, query, token, data, player), at, viewer))
+        return
     run(_replay(what, Where(server, query, token, data, player), at, viewer, as_json or form == "json"))
 
 
@@ -63,6 +62,23 @@ async def _replay(what: str, where: "Where", at: int | None, eyes: str | None, a
             _say_json(await game.at(at, viewer))
         else:
             _show(await game.at(at, viewer), await game.names(), viewer)
+
+
+async def _draw(what: str, where: "Where", at: int | None, eyes: str | None) -> None:
+    """One moment as an SVG document, the last one where none is named."""
+    from clients.cli.replaying import open_replay, viewer_of
+    from clients.web.picture import picture
+    from server.games import GAMES
+
+    viewer = viewer_of(eyes)
+    async with open_replay(what, where) as game:
+        frame, names = await game.at(at or 0, viewer), await game.names()
+    if not frame.HasField("view"):
+        raise Problem("The game has not begun at that version: there is no table to draw.")
+    seat = viewer.seat if viewer.HasField("seat") else None
+    seen = f", as {names[seat]} sees it" if seat is not None else ""
+    heading = f"{GAMES[frame.table.game].rulebook.title}: version {frame.version}{seen}"
+    print(picture(frame.view, names, seat, heading))
 
 
 async def _tell(game: "Replay", names: list[str], viewer: "queries_pb2.ReplayViewer") -> None:

@@ -25,7 +25,8 @@ def simulate(
         typer.Option(
             "--bot",
             metavar="KIND[,KIND…]",
-            help="random, greedy or search. Several are seated in turn, and move up a seat with each game.",
+            help="random, greedy, search, or builders, who build and use all they can. Several are seated in turn, "
+            "and move up a seat with each game.",
         ),
     ] = "random",
     seed: Annotated[
@@ -34,6 +35,14 @@ def simulate(
     unchecked: Annotated[
         bool, typer.Option("--unchecked", help="Leave the invariants out, for figures of speed.")
     ] = False,
+    usage: Annotated[
+        bool | None,
+        typer.Option(
+            "--usage/--no-usage",
+            help="Count what was used of each module's events and of the components, and name what never was. "
+            "[default: with --all-modules]",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play whole games without a server and check every invariant after every command.
@@ -52,15 +61,22 @@ def simulate(
     modules = list(largest_mix(played, seats)) if all_modules else module
     options = catalogue.build_options(played, modules, option, seats)
     kinds = _kinds(bot)
+    counted = _counted(usage, all_modules, unchecked)
     with bar("games", games) as progress:
         try:
             tally = simulation.run_games(
-                played, options, seats, kinds, games, seed, checked=not unchecked, progress=progress
+                played, options, seats, kinds, games, seed, checked=not unchecked, usage=counted, progress=progress
             )
         except BrokenInvariant as broken:
             raise Problem(str(broken), "Repeat it with --games 1 and that seed.") from None
     document = _document(tally, played.name, seats, modules_of(played, options), kinds)
     say_json(document) if as_json else _tell(document)
+
+
+def _counted(usage: bool | None, all_modules: bool, unchecked: bool) -> bool:
+    if usage and unchecked:
+        raise Problem("--usage looks at the events of the games, which --unchecked does not keep.", "Leave one out.")
+    return usage if usage is not None else all_modules and not unchecked
 
 
 def _kinds(text: str) -> list[str]:
@@ -74,6 +90,8 @@ def _kinds(text: str) -> list[str]:
 
 
 def _document(tally: "Tally", game: str, seats: int, modules: list[str], kinds: list[str]) -> dict[str, Any]:
+    from server.games.kernel.usage import idle
+
     document: dict[str, Any] = {
         "game": game,
         "seats": seats,
@@ -90,6 +108,9 @@ def _document(tally: "Tally", game: str, seats: int, modules: list[str], kinds: 
         document["event_counts"] = dict(tally.event_counts.most_common())
     if tally.command_counts:
         document["command_counts"] = dict(tally.command_counts.most_common())
+    if tally.uses:
+        document["usage"] = {sort: dict(counts.most_common()) for sort, counts in tally.uses.items()}
+        document["unused"] = [f"{sort} {name}" for sort, name in idle(tally.uses)]
     if len(set(kinds)) > 1:
         document["wins"] = {kind: tally.wins[kind] for kind in dict.fromkeys(kinds)}
     return document
@@ -111,5 +132,9 @@ def _tell(document: dict[str, Any]) -> None:
         if key in document:
             counts = ", ".join(f"{name} {number:,}" for name, number in document[key].items())
             say(f"{title}: {counts}")
+    if "usage" in document:
+        for sort, counts in document["usage"].items():
+            say(f"{sort}: " + ", ".join(f"{name} {number:,}" for name, number in counts.items()))
+        say("never used: " + (", ".join(document["unused"]) or "nothing"))
     if "wins" in document:
         say("games won: " + ", ".join(f"{kind} {number}" for kind, number in document["wins"].items()))

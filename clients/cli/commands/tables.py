@@ -1,10 +1,12 @@
 """`ludarium tables`: the lobby."""
 
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from clients.cli.commands import hosting
 from clients.cli.options import HOME, Data, Json, Player, Query, Server, Token
 from clients.cli.problem import Problem
 
@@ -16,7 +18,17 @@ if TYPE_CHECKING:
 STATES = ("open", "running", "finished", "aborted")
 
 
+app = typer.Typer(help="Tables: which there are, and what can be done about one of them.", invoke_without_command=True)
+app.command("create")(hosting.create)
+app.command("invite")(hosting.invite)
+app.command("rematch")(hosting.rematch)
+app.command("resign")(hosting.resign)
+app.command("vote-out")(hosting.vote_out)
+
+
+@app.callback()
 def tables(
+    context: typer.Context,
     status: Annotated[
         str | None, typer.Option("--status", metavar="STATE", help=f"Only these: {', '.join(STATES)}.")
     ] = None,
@@ -30,7 +42,9 @@ def tables(
     player: Player = None,
     as_json: Json = False,
 ) -> None:
-    """Open, running and finished tables, the latest change first."""
+    """Open, running and finished tables, the latest change first; and what can be done about one of them."""
+    if context.invoked_subcommand is not None:
+        return
     from clients.cli.output import say_json
     from clients.cli.reach import Where, run
 
@@ -74,6 +88,7 @@ def _show(rows: "Sequence[queries_pb2.TableRow]", names: Sequence[Sequence[str]]
 
     from clients.cli.output import say, table
     from clients.cli.story import result_words
+    from clients.cli.thinking import span
 
     if not rows:
         say("There are no such tables. `ludarium play GAME` opens one.")
@@ -84,6 +99,8 @@ def _show(rows: "Sequence[queries_pb2.TableRow]", names: Sequence[Sequence[str]]
         now = ""
         if row.waiting_for:
             now = "waits for " + ", ".join(at_seats[seat] for seat in row.waiting_for)
+            if row.HasField("deadline"):
+                now += f" ({span(row.deadline.seconds - int(time.time()))} left)"
         elif row.table.results:
             now = result_words(row.table.results, at_seats)
         shown.add_row(row.table.table_id, row.table.game, state, ", ".join(at_seats), now)

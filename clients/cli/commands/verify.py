@@ -4,25 +4,41 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clients.cli.options import HOME, Data, Json, Player, Query, Server, Token
+from clients.cli.options import HOME, ArchiveDirectory, Data, Json, Player, Query, Redis, Server, Token
+from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
     from server.games.kernel.record import Verdict
 
 
 def verify(
-    what: Annotated[str, typer.Argument(metavar="TABLE|FILE", help="A table's id, or a record file.")],
+    what: Annotated[
+        str | None, typer.Argument(metavar="[TABLE|FILE]", help="A table's id, or a record file.", show_default=False)
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Check every table of the event store, running ones as far as they have come.")
+    ] = False,
     server: Server = None,
     query: Query = None,
     token: Token = None,
     data: Data = HOME,
     player: Player = None,
+    redis: Redis = None,
+    archive: ArchiveDirectory = None,
     as_json: Json = False,
 ) -> None:
     """Check that a record is undamaged, that its draws follow from the revealed seed, and that it leads to its result.
 
-    Exits with 0 when all of that holds, else with 1.
+    With --all the same for every table, read from the event store itself, read models included. Exits with 0 when all
+    of that holds, else with 1.
     """
+    if everything == (what is not None):
+        raise Problem("What is to be verified?", "Name a table or a record file, or give --all.")
+    if what is None:
+        from clients.cli.commands.audit import check_tables
+
+        check_tables(redis, data, archive, [], None, as_json)
+        return
     from clients.cli.output import say_json
     from clients.cli.reach import Where
     from clients.cli.records import load

@@ -1,7 +1,7 @@
 """Getting to a table: opening a new one, or going back to one by its id."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,7 @@ from clients.cli.problem import Problem
 from clients.cli.program import as_typed
 from clients.sdk.connection import Connection
 from clients.sdk.errors import NotAllowed, Refused
-from clients.sdk.tables import TableClient
-from server.games.kernel.chance import NONCE_BYTES
+from clients.sdk.tables import TableClient, TableTerms
 from server.games.kernel.game import AnyGame
 from server.games.kernel.simulate import seed_bytes
 
@@ -40,7 +39,10 @@ def bots_and_seats(game: AnyGame, bots: str | None, seats: int | None) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A table that is to be opened; `bots` by kind for the seats after the player's, `options` the game's own."""
+    """A table that is to be opened; `bots` by kind for the seats after the player's, `options` the game's own.
+
+    `terms` say who may come and how the table is kept going.
+    """
 
     game: AnyGame
     options: Any
@@ -48,6 +50,7 @@ class Wanted:
     bots: Sequence[str]
     seed: str | None
     color: str
+    terms: TableTerms = field(default_factory=TableTerms)
 
 
 async def open_table(connection: Connection, wanted: Wanted) -> TableClient:
@@ -55,9 +58,8 @@ async def open_table(connection: Connection, wanted: Wanted) -> TableClient:
     options = views_pb2.GameOptions()
     getattr(options, wanted.game.name).CopyFrom(wanted.options)
     seed = None if wanted.seed is None else seed_bytes(wanted.seed)
-    table = await TableClient.create(connection, options, wanted.seats, seed=seed)
-    # A table that is to be repeated needs the same nonce each time; otherwise the server draws one.
-    await table.join(nonce=None if seed is None else bytes(NONCE_BYTES), color=wanted.color)
+    table = await TableClient.create(connection, options, wanted.seats, seed=seed, terms=wanted.terms)
+    await table.join(color=wanted.color)
     for bot in wanted.bots:
         await table.add_bot(bot)
     if len(wanted.bots) == wanted.seats - 1:
@@ -65,8 +67,10 @@ async def open_table(connection: Connection, wanted: Wanted) -> TableClient:
     return table
 
 
-async def sit_down(table: TableClient, color: str, data: Path) -> int:
+async def sit_down(table: TableClient, color: str, data: Path, invitation: str = "") -> int:
     """The caller's seat, taken now if the table still has a free one. Raises Problem."""
+    if invitation:
+        await table.accept(invitation)
     seen = await table.get()
     if seen.HasField("seat"):
         return seen.seat

@@ -26,8 +26,8 @@ class Screen(Protocol):
     def refuse(self, message: str, *more: str) -> None:
         """What was typed can't be done."""
 
-    def board(self, view: views_pb2.GameView, names: Sequence[str], seat: int | None) -> None:
-        """The table."""
+    def board(self, view: views_pb2.GameView, names: Sequence[str], seat: int | None, *, changed: bool = True) -> None:
+        """The table; not `changed` where little did since it was last shown."""
 
     def ask(self, decision: decisions_pb2.Decision, menu: Menu, *, fresh: bool) -> None:
         """The choices; `fresh` when the decision was not shown before."""
@@ -61,8 +61,10 @@ class TextScreen:
         """What was typed can't be done."""
         self._say(Text(message, "bold"), *more)
 
-    def board(self, view: views_pb2.GameView, names: Sequence[str], seat: int | None) -> None:
-        """The table."""
+    def board(self, view: views_pb2.GameView, names: Sequence[str], seat: int | None, *, changed: bool = True) -> None:
+        """The table, unless what happened tells it as well."""
+        if not changed:
+            return
         self._leave_prompt()
         picture("", *boards.draw(view, names, seat), "")
 
@@ -120,7 +122,7 @@ class JsonScreen:
         """What was typed can't be done."""
         say_json({"refused": message, "more": list(more)})
 
-    def board(self, view: views_pb2.GameView, names: Sequence[str], seat: int | None) -> None:
+    def board(self, view: views_pb2.GameView, names: Sequence[str], seat: int | None, *, changed: bool = True) -> None:
         """Kept for the question that follows."""
         self._view, self._seat = view, seat
 

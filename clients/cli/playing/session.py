@@ -1,44 +1,35 @@
 """A session at the table: shows what happens, and does what is typed."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
-from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, views_pb2
+from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, terms_pb2, views_pb2
 
 from clients.bots.greedy import VALUES
 from clients.bots.kinds import best
-from clients.cli.playing import typed
+from clients.cli.playing import typed, words
 from clients.cli.playing.lines import Lines
 from clients.cli.playing.menu import Choice, Menu
 from clients.cli.playing.screen import Screen
 from clients.cli.program import as_typed
 from clients.cli.story import Story, result_words, seat_names
+from clients.cli.thinking import left_words, span
 from clients.sdk.errors import LudariumError, Refused
 from clients.sdk.following import closes
 from clients.sdk.tables import TableClient
-from server.games import GAMES
 
 PATIENCE = 15.0
 """Seconds without a move of a bot after which a session wonders aloud whether anybody plays the bots."""
 
+SMALL_STEP = 3
+"""Lines that one's own choice may bring without the table being drawn again before the next."""
+
 PAGE = 1_000
 MOST_CHOICES = 5_000
 """A hand full of money can pay in more ways than anybody wants to read."""
-
-HELP = """\
-  NUMBER          take that choice, or open that group
-  WORDS           only choices with these words: `tower 9`
-  KIND VALUES     a command in full: `why` lists how they are typed
-  back            all choices again
-  why COMMAND     whether a command would be legal, and if not, by which rule: `why {example}`
-  hint, auto      what the greedy bot would do; and do it
-  undo [VERSION] [ask]
-                  take back your latest choice, or all since a version; `ask` lets the others agree to more
-  agree, refuse   answer another player's wish to take back
-  board           draw the table again
-  quit            leave the table as it is; go on later with: {resume}"""
 
 
 class Session:
@@ -59,6 +50,12 @@ class Session:
         self._choices: list[Choice] = []
         self._menu: Menu | None = None
         self._waiting = ""
+        self._clocks: list[terms_pb2.SeatClock] = []
+        self._version = 0
+        self._answered_at: list[int] = []
+        """Versions from which this session answered: where its latest choices can be taken back to."""
+        self._lines_since_answer: int | None = None
+        """Lines told since the latest answer, as long as nobody else did anything; None once somebody has."""
         self._frames: asyncio.Queue[events_pb2.Frame | LudariumError] = asyncio.Queue()
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "?": self._help,
@@ -71,6 +68,9 @@ class Session:
             "undo": self._undo,
             "agree": self._agree,
             "refuse": self._refuse,
+            "clock": self._clock,
+            "resign": self._resign,
+            "vote": self._vote,
         }
 
     async def run(self) -> bool:
@@ -115,7 +115,12 @@ class Session:
         """Show a frame; True when it ends the game."""
         if isinstance(frame, LudariumError):
             raise frame
-        self._screen.story(self._story.tell(frame.events))
+        self._clocks = list(frame.clocks)
+        told = list(self._story.tell(frame.events))
+        self._screen.story(told)
+        own = self._lines_since_answer is not None and not self._lines_since_answer
+        self._lines_since_answer = len(told) if own else None
+        self._version = frame.token.version
         if frame.HasField("view"):
             self._view = frame.view
         if any(event.table.HasField("undo_asked") for event in frame.events):
@@ -154,10 +159,12 @@ class Session:
         mine = next((d for d in decisions if d.seat == self._seat and not d.standing), None)
         if mine is None:
             self._decision, self._menu = None, None
-            waiting = ", ".join(dict.fromkeys(self._names[d.seat] for d in decisions if not d.standing))
+            seats = dict.fromkeys(d.seat for d in decisions if not d.standing)
+            waiting = ", ".join(self._names[seat] for seat in seats)
             if self._lines.interactive:
                 if waiting != self._waiting:
-                    self._screen.note(f"Waiting for {waiting} …")
+                    timed = ", ".join(self._names[seat] + self._left(seat) for seat in seats)
+                    self._screen.note(f"Waiting for {timed} …")
                 self._lines.listen()
             self._waiting = waiting
             return
@@ -170,11 +177,19 @@ class Session:
             return
         self._decision, self._menu = mine, Menu(self._choices)
         if self._view is not None:
-            self._screen.board(self._view, self._names, self._seat)
+            small_step = self._lines_since_answer is not None and self._lines_since_answer <= SMALL_STEP
+            self._screen.board(self._view, self._names, self._seat, changed=not small_step)
         self._screen.ask(mine, self._menu, fresh=True)
+        left = self._left(self._seat)
+        if left:
+            self._screen.note(f"Your time:{left}")
         if len(self._choices) == MOST_CHOICES:
             self._screen.note(f"These are the first {MOST_CHOICES:,} choices; others can be typed in full (see why).")
         self._listen()
+
+    def _left(self, seat: int) -> str:
+        """What is left to a seat, in brackets; empty where no clock runs."""
+        return left_words(self._clocks, seat, time.time_ns() // 1_000_000)
 
     def _listen(self) -> None:
         self._screen.prompt()
@@ -200,7 +215,7 @@ class Session:
             elif text:
                 await self._choose(text)
         except LudariumError as error:  # refused, or nobody answered: the decision stands, if it still does
-            self._screen.refuse(error.message, *self._rule(error.rule))
+            self._screen.refuse(error.message, *words.rule(self._table.game, error.rule))
         if self._decision is not None:
             self._listen()
         elif self._lines.interactive:
@@ -246,14 +261,17 @@ class Session:
 
     async def _submit(self, command: views_pb2.GameCommand) -> None:
         assert self._decision is not None
+        before = self._version
         await self._client.submit(self._decision.id, command)
+        self._answered_at.append(before)
+        self._lines_since_answer = 0
         self._menu = None  # the frame of this command brings what comes next
         self._decision = None
 
     async def _help(self, _: str) -> None:
         example = self._choices[0].words if self._choices else ""
         usages = typed.kinds(self._table.game)
-        text = HELP.format(resume=self._typed("play --table"), example=next(iter(usages.values()), example))
+        text = words.HELP.format(resume=self._typed("play --table"), example=next(iter(usages.values()), example))
         self._screen.note(*text.split("\n"))
 
     async def _back(self, _: str) -> None:
@@ -266,10 +284,29 @@ class Session:
             self._screen.board(self._view, self._names, self._seat)
         await self._back("")
 
+    async def _clock(self, _: str) -> None:
+        lines = [
+            f"{self._names[clock.seat]}: {span(clock.reserve.seconds)} in reserve{self._left(clock.seat)}"
+            for clock in self._clocks
+        ]
+        self._screen.note(*(lines or ["There is no clock at this table."]))
+
+    async def _resign(self, text: str) -> None:
+        if text.lower() != "yes":
+            self._screen.note("Type `resign yes` to leave the game for good.")
+            return
+        await self._client.resign()
+
+    async def _vote(self, text: str) -> None:
+        if not text.isdigit():
+            self._screen.refuse("Type vote and the number of a seat.")
+        elif not await self._client.vote_out(int(text)):
+            self._screen.note("Your vote is counted; others have to vote as well.")
+
     async def _hint(self, _: str) -> None:
         choice = self._greedy_choice()
         if choice is not None:
-            self._screen.note(f"The greedy bot would {choice.words}.")
+            self._screen.note(f"The greedy bot would choose: {choice.words}.")
 
     async def _auto(self, _: str) -> None:
         choice = self._greedy_choice()
@@ -297,7 +334,7 @@ class Session:
             self._screen.refuse("It is not your turn.")
             return
         try:
-            command = typed.parse(self._table.game, text)
+            command = self._meant(text)
         except typed.NotACommand as wrong:
             self._screen.refuse(f"That can't be tried: {wrong}.")
             return
@@ -307,31 +344,34 @@ class Session:
         )
         self._screen.note("That is legal. It would bring:", *(f"  {line}" for line in more))
 
-    def _rule(self, number: str) -> list[str]:
-        """The text of a rule."""
-        game = GAMES.get(self._table.game)
-        if not number or game is None:
-            return []
-        from clients.cli import ruletext
-
-        found = ruletext.find(game.rulebook.text(), number)
-        return [ruletext.dedented(found[0].lines)] if found else [f"Rule {number}."]
+    def _meant(self, text: str) -> views_pb2.GameCommand:
+        """The command of a choice's number, or one that is typed in full. Raises NotACommand."""
+        if not text.isdigit():
+            return typed.parse(self._table.game, text)
+        entry = self._menu.picked(int(text)) if self._menu is not None else None
+        if entry is None or len(entry.choices) > 1:
+            raise typed.NotACommand(f"{text} is not the number of a single choice")
+        return entry.choices[0].command
 
     async def _undo(self, text: str) -> None:
-        words = text.split()
-        ask = "ask" in words
-        versions = [int(word) for word in words if word.isdigit()]
+        asked = text.split()
+        ask = "ask" in asked
+        versions = [int(word) for word in asked if word.isdigit()]
+        if not versions and ask and self._answered_at:
+            versions = [self._answered_at[-1]]
         if not versions:
             points = (await self._client.get()).undo_points
             if not points:
                 self._screen.refuse(
                     "There is nothing that you may take back on your own.",
-                    "Something new was shown since, or another player has moved. `undo VERSION ask` asks the others.",
+                    "Something new was shown since, or another player has moved. `undo ask` asks the others.",
                 )
                 return
             versions = [points[0].to_version]
         if not await self._client.undo(versions[0], ask_others=ask):
             self._screen.note("The others are being asked.")
+            return
+        self._answered_at = [version for version in self._answered_at if version < versions[0]]
         self._decision = None  # decisions have new names after an undo
 
     async def _agree(self, _: str) -> None:

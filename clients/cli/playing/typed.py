@@ -63,7 +63,7 @@ def _omittable(fields: Sequence[Any]) -> int:
 def _placeholder(field: Any) -> str:
     name = str(field.name).upper()
     if field.is_repeated:
-        one = name.removesuffix("S")
+        one = f"{name.removesuffix('IES')}Y" if name.endswith("IES") else name.removesuffix("S")
         return f"{one}[,{one}…]"
     if field.type == FieldDescriptor.TYPE_MESSAGE:
         return ",".join(part.name for part in field.message_type.fields)

@@ -1,20 +1,22 @@
 """One process of the house: started, watched, started again when it dies, and stopped in good order."""
 
 import asyncio
-import ctypes
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import IO
+
+from server import programs
 
 LARGEST_LOG = 5_000_000
 HEALTHY_SECONDS = 30.0
 """A process that ran as long as this is started again at once when it dies."""
 LONGEST_PAUSE = 15.0
 STOP_SECONDS = 10.0
-_PR_SET_PDEATHSIG = 1
 
 Say = Callable[[str], None]
 
@@ -23,9 +25,12 @@ class Child:
     """A process `ludarium NAME …` that is kept running until it is stopped."""
 
     def __init__(
-        self, name: str, arguments: Sequence[str], environment: Mapping[str, str], log: Path, say: Say
+        self, name: str, arguments: Sequence[str], environment: Mapping[str, str], log: Path | None, say: Say
     ) -> None:
-        """`environment` is added to our own; what the process says goes to `log`; `say` tells of its deaths."""
+        """`environment` is added to our own; `say` tells of deaths.
+
+        What the process says goes to `log`, or where our own words go when that is None.
+        """
         self.name = name
         self.log = log
         self._command = (sys.executable, "-m", "clients.cli", name, *arguments)
@@ -64,24 +69,30 @@ class Child:
 
     def last_words(self, lines: int = 3) -> str:
         """The end of its log."""
+        if self.log is None:
+            return ""
         try:
             return "\n".join(self.log.read_text("utf-8", "replace").strip().splitlines()[-lines:])
         except OSError:
             return ""
 
     async def _spawn(self) -> None:
-        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
-            self.log.replace(self.log.with_suffix(".log.1"))
-        with self.log.open("ab") as log:
+        with self._open_log() as log:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command,
+                *programs.ending_with_us(self._command),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 env=self._environment,
                 start_new_session=True,  # a Ctrl-C in the terminal is ours to handle
-                preexec_fn=_die_with_parent(),
             )
+
+    def _open_log(self) -> AbstractContextManager[IO[bytes] | None]:
+        if self.log is None:
+            return nullcontext()
+        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
+            self.log.replace(self.log.with_suffix(".log.1"))
+        return self.log.open("ab")
 
     async def _keep(self) -> None:
         pause = 0.5
@@ -91,7 +102,8 @@ class Child:
             code = await self._process.wait()
             self.deaths += 1
             pause = 0.5 if time.monotonic() - began > HEALTHY_SECONDS else min(pause * 2, LONGEST_PAUSE)
-            self._say(f"{self.name} ended ({_ending(code)}); it starts again in {pause:g} s. Its log: {self.log}")
+            log = f" Its log: {self.log}" if self.log is not None else ""
+            self._say(f"{self.name} ended ({_ending(code)}); it starts again in {pause:g} s.{log}")
             await asyncio.sleep(pause)
             await self._spawn()
 
@@ -100,11 +112,3 @@ def _ending(code: int) -> str:
     if code < 0:
         return f"by {signal.Signals(-code).name}"
     return f"exit code {code}"
-
-
-def _die_with_parent() -> Callable[[], None] | None:
-    """What the new process does first, on Linux: ask the kernel to end it when we die."""
-    if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None, use_errno=True).prctl  # looked up here, before the fork
-    return lambda: prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

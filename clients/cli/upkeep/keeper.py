@@ -32,6 +32,8 @@ class Plan:
     """Seconds that bots think."""
     bots: bool = True
     """Whether there are any."""
+    servers: int = 1
+    """Command servers that share the port."""
     web_port: int | None = None
     """The port of the viewer in the browser; None for no viewer."""
 
@@ -126,7 +128,7 @@ class Keeper:
             "LUDARIUM_TOKEN": "",
         }
         arguments = {
-            "serve": ("--port", str(self._plan.port)),
+            "serve": ("--port", str(self._plan.port), "--processes", str(self._plan.servers)),
             "work": (),
             "query": ("--port", str(self._plan.query_port)),
             "bots": ("--pace", str(self._plan.pace)),

@@ -11,11 +11,12 @@ from typing import Any, Final
 from ludarium.v1 import views_pb2
 from markupsafe import Markup
 
-from clients.web.boards import alhambra, castles, plain
+from clients.web.boards import alhambra, belfort, castles, endeavor, plain
 from clients.web.boards.look import Look
+from clients.web.boards.markers import color_word
 from clients.web.boards.picks import Answer, Keys, Picks
 
-__all__ = ["BOARDS", "Board", "Look", "answer", "draw"]
+__all__ = ["BOARDS", "Board", "Look", "answer", "colors", "draw"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Board:
 BOARDS: Final[dict[str, Board]] = {
     "alhambra": Board(alhambra.draw, alhambra.keys),
     "castles": Board(castles.draw, castles.keys),
+    "belfort": Board(belfort.draw, belfort.keys),
+    "endeavor": Board(endeavor.draw, endeavor.keys),
 }
 """The drawn games by name."""
 
@@ -42,6 +45,18 @@ def draw(view: views_pb2.GameView, names: Sequence[str], seat: int | None, answe
         return Markup("")
     board = BOARDS.get(game, PLAIN)
     return board.draw(getattr(view, game), Look(names, seat, Picks(answers)))
+
+
+def colors(view: views_pb2.GameView) -> list[str]:
+    """The colours of the players' pieces by seat; none before the game has begun."""
+    game = view.WhichOneof("view")
+    players: Sequence[Any] = getattr(view, game).players if game is not None else ()
+    return [color_word(_color_name(player)) for player in players]
+
+
+def _color_name(player: Any) -> str:
+    value = player.DESCRIPTOR.fields_by_name["color"].enum_type.values_by_number.get(player.color)
+    return value.name if value is not None else ""
 
 
 def answer(decision: tuple[int, int], command: views_pb2.GameCommand, words: str) -> Answer:

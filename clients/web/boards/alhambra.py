@@ -10,6 +10,8 @@ from markupsafe import Markup
 from clients.web.boards import alhambra_modules
 from clients.web.boards.alhambra_tiles import CELL, CURRENCIES, TYPES, card, cell_words, single, tile_shape, tile_words
 from clients.web.boards.look import Look
+from clients.web.boards.markers import badge, color_word
+from clients.web.boards.parts import around
 from clients.web.boards.picks import Keys, Picks
 from clients.web.boards.svg import group, tag
 
@@ -43,8 +45,7 @@ def keys(command: commands_pb2.Command) -> Keys:
 
 def draw(view: view_pb2.View, look: Look) -> Markup:
     """The whole table."""
-    first = look.seat if look.seat is not None and look.seat < len(view.players) else 0
-    players = [*view.players[first:], *view.players[:first]]
+    players = around(view.players, look)
     return tag(
         "div",
         _state(view, look),
@@ -173,7 +174,7 @@ def _built(player: view_pb2.PlayerView) -> Counter[int]:
 
 def _estate(view: view_pb2.View, player: view_pb2.PlayerView, look: Look, large: bool) -> Markup:
     picks = look.picks if look.mine(player.seat) else Picks()
-    color = types_pb2.PlayerColor.Name(player.color).removeprefix("PLAYER_COLOR_").lower()
+    color = color_word(types_pb2.PlayerColor.Name(player.color))
     title = f"{'Your Alhambra' if look.mine(player.seat) else look.name(player.seat)}"
     beside = [
         _tiles("Bought, to be placed", player.bought, picks),
@@ -181,8 +182,8 @@ def _estate(view: view_pb2.View, player: view_pb2.PlayerView, look: Look, large:
         _reserve(player, picks),
         *alhambra_modules.beside(view, player, look),
     ]
-    swatch = tag("span", class_=f"swatch color-{color}", aria_hidden="true")
-    head = tag("h3", swatch, title, tag("small", f" {color}, wall {player.wall_segments}"))
+    mark = badge(player.seat, color, look.letter(player.seat))
+    head = tag("h3", mark, f" {title}", tag("small", f" {color}, wall {player.wall_segments}"))
     return tag("section", head, _grid(player, title, picks, large), *beside, class_=f"panel estate{' own' * large}")
 
 

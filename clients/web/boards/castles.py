@@ -9,8 +9,10 @@ from clients.web.boards.castles_tiles import (
     CELL,
     Shape,
     door,
+    fence,
     floor,
     kind_of,
+    label_of,
     letters,
     shape_of,
     single,
@@ -18,11 +20,17 @@ from clients.web.boards.castles_tiles import (
     water,
 )
 from clients.web.boards.look import Look
+from clients.web.boards.markers import badge, color_word
+from clients.web.boards.parts import around, score_row, score_table
 from clients.web.boards.picks import Keys, Picks
 from clients.web.boards.svg import group, tag
 
 _MARGIN: Final = 2
-_LONGEST_NAME: Final = 14
+_LETTER: Final = 4.6
+"""About how wide a letter of a room's name is."""
+_SHORTEST_NAME: Final = 7
+_SPREAD: Final = 12
+"""How far from the middle of a spot the arrow lies that stands for one way to turn a tile."""
 _LEVELS: Final[dict[int, str]] = {types_pb2.LEVEL_UP: "upper", types_pb2.LEVEL_DOWN: "lower"}
 
 
@@ -58,8 +66,7 @@ def keys(command: commands_pb2.Command) -> Keys:
 
 def draw(view: view_pb2.View, look: Look) -> Markup:
     """The whole table."""
-    first = look.seat if look.seat is not None and look.seat < len(view.players) else 0
-    players = [*view.players[first:], *view.players[:first]]
+    players = around(view.players, look)
     return tag(
         "div",
         _state(view, look),
@@ -114,20 +121,28 @@ def _stacks(view: view_pb2.View, picks: Picks) -> Markup:
 def _player(view: view_pb2.View, player: view_pb2.PlayerView, look: Look, large: bool) -> Markup:
     mine = look.mine(player.seat)
     picks = look.picks if mine else Picks()
-    color = types_pb2.PlayerColor.Name(player.color).removeprefix("PLAYER_COLOR_").lower()
+    color = color_word(types_pb2.PlayerColor.Name(player.color))
     coins = player.own_coins if player.HasField("own_coins") else player.coins if player.HasField("coins") else "hidden"
     facts = [f"{player.points} points", f"{coins} coins", f"{player.castle.square_feet} square feet"]
     facts += [f"{player.bonus_count} bonus card{'s' * (player.bonus_count != 1)}"]
     title = "Your castle" if mine else look.name(player.seat)
-    swatch = tag("span", class_=f"swatch color-{color}", aria_hidden="true")
+    mark = badge(player.seat, color, look.letter(player.seat))
     pending = _pending(view, player.seat)
     return tag(
         "section",
-        tag("h3", swatch, title, tag("small", f" {color} · {' · '.join(facts)}")),
-        tag("p", f"To be placed: {tile_words(pending)} ", single(pending, "pending")) if pending is not None else "",
+        tag("h3", mark, f" {title}", tag("small", f" {color} · {' · '.join(facts)}")),
+        _to_be_placed(pending),
         _castle(player, title, picks, pending, large),
         *_cards(view, player),
         class_=f"panel estate{' own' * large}",
+    )
+
+
+def _to_be_placed(pending: view_pb2.TileView | None) -> Markup:
+    if pending is None:
+        return Markup("")
+    return tag(
+        "p", single(pending, "pending"), tag("span", f"To be placed: {tile_words(pending)}"), class_="row pending"
     )
 
 
@@ -170,7 +185,7 @@ def _castle(
     left, top = (min((box[side] for box in boxes), default=0) - _MARGIN for side in (0, 1))
     right, bottom = (max((box[side] + box[side + 2] for box in boxes), default=1) + _MARGIN for side in (0, 1))
     width, height = (right - left) * CELL, (bottom - top) * CELL
-    return tag(
+    drawing = tag(
         "svg",
         tag(
             "g",
@@ -180,12 +195,13 @@ def _castle(
             *(_target(spot, shape, picks) for spot in spots),
             transform=f"translate({-left * CELL} {-top * CELL})",
         ),
-        class_="board grid",
+        class_="board grid placing" if spots else "board grid",
         viewBox=f"0 0 {width} {height}",
         width=round(width * (1.6 if large else 1.0)),
         role="group",
         aria_label=f"{title}: {len(castle.rooms)} rooms, {castle.external_entrances} entrances lead outside",
     )
+    return tag("div", drawing, class_="scroll", tabindex=0, role="group", aria_label=title) if spots else drawing
 
 
 def _box(room: view_pb2.RoomView) -> tuple[int, int, int, int]:
@@ -195,31 +211,33 @@ def _box(room: view_pb2.RoomView) -> tuple[int, int, int, int]:
 
 def _room(room: view_pb2.RoomView, seat: int, picks: Picks) -> Markup:
     x, y, width, height = _box(room)
-    name = room.tile.name if len(room.tile.name) <= _LONGEST_NAME else f"{room.tile.name[: _LONGEST_NAME - 1]}…"
-    middle = width * CELL / 2
+    shape = shape_of(room.outline, room.x, room.y)
     upright = height > width and height > 2
-    turn = f"rotate(-90 {middle:g} {height * CELL / 2:g})" if upright else None
-    labels = [
-        tag(
-            "text",
-            f"{letters(room.tile)} {room.tile.points or ''}",
-            x=middle,
-            y=height * CELL / 2,
-            class_="room-letter",
-        )
-    ]
-    if max(width, height) >= 3:
-        labels.append(tag("text", name, x=middle, y=height * CELL / 2 + 10, class_="room-name"))
+    label = label_of(shape, upright=upright)
+    turn = f"rotate(-90 {label.x:g} {label.y:g})" if upright else None
+    letter = f"{letters(room.tile)} {room.tile.points or ''}"
+    name = _fitting(room.tile.name, label.room) if min(width, height) > 1 else ""
+    labels = [tag("text", letter, x=label.x, y=label.y + (0 if name else 4), class_="room-letter")]
+    labels += [tag("text", name, x=label.x, y=label.y + 10, class_="room-name")] if name else []
     words = f"{tile_words(room.tile)}{', complete' if room.complete else ''}"
     piece = picks.shape(
         f"number:{room.number}",
         words,
         tag("title", words) if f"number:{room.number}" not in picks.keys else Markup(""),
-        floor(shape_of(room.outline, room.x, room.y), kind_of(room.tile) + (" complete" if room.complete else "")),
+        floor(shape, kind_of(room.tile) + (" complete" if room.complete else "")),
+        fence(room.fence_cells, (room.x, room.y)),
         *(door(one.entrance, one.state, (room.x, room.y)) for one in room.doors),
         tag("g", *labels, transform=turn),
     )
     return tag("g", piece, transform=f"translate({x * CELL} {y * CELL})", data_id=f"{seat}-{room.number}")
+
+
+def _fitting(name: str, room: float) -> str:
+    """A name that fits into so much room, shortened if need be; empty where hardly a word would be left."""
+    most = int(room / _LETTER)
+    if len(name) <= most:
+        return name
+    return f"{name[: most - 1]}…" if most >= _SHORTEST_NAME else ""
 
 
 def _passage(passage: view_pb2.PassageView) -> Markup:
@@ -234,12 +252,13 @@ def _target(spot: tuple[int, int, int, int], shape: Shape, picks: Picks) -> Mark
     turned = shape.turned(turns)
     width, height = (max(turned.width, turned.diameter, 1), max(turned.height, turned.diameter, 1))
     dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[turns % 4]
-    across, down = width * CELL / 2 + dx * CELL * 0.6, height * CELL / 2 + dy * CELL * 0.6
+    across, down = width * CELL / 2 + dx * _SPREAD, height * CELL / 2 + dy * _SPREAD
     words = f"at {x}, {y}" + (f", turned {turns * 90} degrees" if turns else "")
     words += f", {_LEVELS.get(level, 'other')} level" if level else ""
     arrow = tag("path", d="M0 -6L5 5H-5z", transform=f"translate({across:g} {down:g}) rotate({turns * 90})")
     ghost = tag("g", floor(turned, "ghost-floor"), class_="ghost")
-    piece = picks.shape(f"spot:{x},{y},{turns},{level}", words, ghost, tag("g", arrow, class_="target"))
+    around = tag("circle", cx=across, cy=down, r=8.5, class_="reach")
+    piece = picks.shape(f"spot:{x},{y},{turns},{level}", words, ghost, tag("g", arrow, class_="target"), around)
     return tag("g", piece, transform=f"translate({x * CELL} {y * CELL})")
 
 
@@ -249,16 +268,11 @@ def _scores(view: view_pb2.View, look: Look) -> Markup:
         reasons += [int(part.reason) for part in player.parts if part.reason not in reasons]
     known = types_pb2.PointsReason.DESCRIPTOR.values_by_number
     names = [known[one].name.removeprefix("POINTS_REASON_").lower() if one in known else "?" for one in reasons]
-    head = tag("tr", *(tag("th", words, scope="col") for words in ("Player", *map(_spaced, names), "Total")))
     rows = []
     for player in view.players:
         parts = {int(part.reason): part.points for part in player.parts}
-        cells = [tag("td", str(parts.get(reason, 0))) for reason in reasons]
-        name = tag("th", look.name(player.seat), scope="row")
-        rows.append(tag("tr", name, *cells, tag("td", tag("strong", str(player.points)))))
-    table = tag("table", tag("thead", head), tag("tbody", *rows), class_="scores")
-    scroller = tag("div", table, class_="scroll", tabindex=0, role="group", aria_label="Score")
-    return tag("section", tag("h3", "Score"), scroller, class_="panel score")
+        rows.append(score_row([look.name(player.seat)], [parts.get(reason, 0) for reason in reasons], player.points))
+    return score_table(map(_spaced, names), rows)
 
 
 def _spot(text: str) -> tuple[int, int, int, int]:

@@ -83,6 +83,38 @@ def shape_of(outline: view_pb2.Outline, x: int = 0, y: int = 0) -> Shape:
     return Shape(outline.width, outline.height, cells, halves, outline.diameter)
 
 
+class Label(NamedTuple):
+    """Where the words of a shape stand, and how much room a line of them has, in the units of a drawing."""
+
+    x: float
+    y: float
+    room: float
+
+
+def label_of(shape: Shape, *, upright: bool = False) -> Label:
+    """The middle of a shape's largest rectangle of whole cells that is as wide in all its rows (columns: upright)."""
+    if shape.diameter:
+        middle = shape.diameter * CELL / 2
+        return Label(middle, middle, shape.diameter * CELL * 0.9)
+    cells = shape.cells or frozenset(at for at, _ in shape.halves) or frozenset({(0, 0)})
+    lines = _lines(cells if not upright else frozenset((y, x) for x, y in cells))
+    low, high, first, last = max(lines, key=lambda one: ((one[1] - one[0]) * (one[3] - one[2]), -one[2]))
+    along, across = (low + high) * CELL / 2, (first + last) * CELL / 2
+    return Label(*((across, along) if upright else (along, across)), (high - low) * CELL)
+
+
+def _lines(cells: frozenset[At]) -> list[tuple[int, int, int, int]]:
+    """Rectangles of rows that lie below one another and are equally wide: left, right, top, bottom."""
+    found: list[tuple[int, int, int, int]] = []
+    for row in sorted({y for _, y in cells}):
+        low, high = min(x for x, y in cells if y == row), max(x for x, y in cells if y == row) + 1
+        if found and found[-1][:2] == (low, high) and found[-1][3] == row:
+            found[-1] = (low, high, found[-1][2], row + 1)
+        else:
+            found.append((low, high, row, row + 1))
+    return found
+
+
 def floor(shape: Shape, look: str) -> Markup:
     """A shape as a floor with walls around it."""
     if shape.diameter:
@@ -139,6 +171,16 @@ def door(entrance: types_pb2.Entrance, state: int, origin: At = (0, 0)) -> Marku
     )
 
 
+def fence(edges: Iterable[types_pb2.Entrance], origin: At = (0, 0)) -> Markup:
+    """The fenced edges of a room, with posts along them."""
+    parts = []
+    for one in edges:
+        x, y = (one.x - origin[0]) * CELL, (one.y - origin[1]) * CELL
+        dx, dy = _STEPS.get(one.side, (0, 0))
+        parts.append(f"M{x + CELL * (dx > 0)} {y}v{CELL}" if dx else f"M{x} {y + CELL * (dy > 0)}h{CELL}")
+    return tag("path", d="".join(parts), class_="fence") if parts else Markup("")
+
+
 def water(cells: Iterable[view_pb2.Cell]) -> Markup:
     """Cells of a moat."""
     return tag("path", d="".join(f"M{c.x * CELL} {c.y * CELL}h{CELL}v{CELL}h-{CELL}z" for c in cells), class_="water")
@@ -172,12 +214,13 @@ def tile_words(tile: view_pb2.TileView) -> str:
 def single(tile: view_pb2.TileView, place: str) -> Markup:
     """A tile by itself, to scale, as a drawing of its own."""
     shape = shape_of(tile.outline)
+    label = label_of(shape)
     width, height = max(shape.width, shape.diameter, 1) * CELL, max(shape.height, shape.diameter, 1) * CELL
     return tag(
         "svg",
         floor(shape, kind_of(tile)),
         *(door(one.entrance, 0) for one in tile.doors),
-        tag("text", letters(tile), x=width / 2, y=height / 2 + 5, class_="room-letter"),
+        tag("text", letters(tile), x=label.x, y=label.y + 4, class_="room-letter"),
         viewBox=f"-3 -3 {width + 6} {height + 6}",
         width=width + 6,
         height=height + 6,

@@ -18,6 +18,12 @@ class Look:
         """Whoever sits there."""
         return self.names[seat] if seat < len(self.names) else f"seat {seat}"
 
+    def letter(self, seat: int) -> str:
+        """The letter on their pieces: the first of their name, or the number of the seat where two begin alike."""
+        initials = [name[:1].upper() for name in self.names]
+        initial = initials[seat] if seat < len(initials) else ""
+        return initial if initial.isalpha() and initials.count(initial) == 1 else str(seat + 1)
+
     def mine(self, seat: int) -> bool:
         """Whether that is the seat that looks."""
         return self.seat == seat

@@ -5,7 +5,7 @@ from starlette.responses import RedirectResponse, Response
 
 from clients.sdk.connection import Connection
 from clients.sdk.errors import LudariumError, Refused
-from clients.sdk.tables import TableClient, new_id
+from clients.sdk.tables import TableClient, TableTerms, new_id
 from clients.web.catalogue import BOTS, GAMES, GameEntry, options_of
 from clients.web.forms import Form, field, form_of, number
 from clients.web.problems import NeedsName
@@ -40,7 +40,8 @@ async def _open(connection: Connection, game: GameEntry, form: Form) -> TableCli
     seats = number(field(form, "seats"))
     bots = [bot for bot in (field(form, f"bot-{seat}") for seat in range(1, seats)) if bot in BOTS]
     request_id = field(form, "request_id")
-    table = await TableClient.create(connection, options_of(game, form), seats, request_id=request_id)
+    terms = TableTerms(private="private" in form, no_spectators="no_spectators" in form)
+    table = await TableClient.create(connection, options_of(game, form), seats, terms=terms, request_id=request_id)
     await table.join(request_id=f"{request_id[:40]}-join")
     for index, bot in enumerate(bots):
         await table.add_bot(bot, request_id=f"{request_id[:40]}-bot-{index}")

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from clients.sdk.errors import Refused, Unavailable
+from clients.sdk.queries import QueryClient
 from clients.sdk.tables import TableClient
 from clients.web.answers import command_id, decode
 from clients.web.catalogue import BOTS
@@ -38,12 +39,19 @@ async def undo(request: Request) -> Response:
     """Take back, or ask the others to agree."""
 
     async def take_back(table: TableClient, form: Form) -> str:
-        to, ask = number(field(form, "to")), field(form, "ask") == "yes"
+        moment = number(field(form, "before"))
+        to = await _end_before(table, moment) if moment else number(field(form, "to"))
         given = command_id(table.table_id, field(form, "page"), f"undo {to}")
-        done = await table.undo(to, ask_others=ask, command_id=given)
+        done = await table.undo(to, ask_others=bool(moment), command_id=given)
         return "" if done else "The others are asked whether they agree."
 
     return await _do(request, take_back)
+
+
+async def _end_before(table: TableClient, moment: int) -> int:
+    """The end of the last command before a moment: where a game can be taken back to."""
+    index = (await QueryClient(table.connection).replay_index(table.table_id)).index
+    return max((step for step in index.steps if step < moment), default=0)
 
 
 async def answer_undo(request: Request) -> Response:

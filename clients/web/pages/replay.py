@@ -76,6 +76,7 @@ async def show(request: Request) -> Response:
         table=index.table,
         index=index,
         steps=steps,
+        ticks=ticks_of(index),
         position=position(steps, at),
         at=step.frame.version,
         who=who,
@@ -83,7 +84,7 @@ async def show(request: Request) -> Response:
         names=names,
         step=step.document(),
         closed=closed,
-        chart=chart(board, names, index.versions),
+        chart=chart(board, names, boards.colors(step.frame.view), index.versions),
         **parts_of(board, names),
     )
 
@@ -134,6 +135,14 @@ def opening(index: queries_pb2.ReplayIndex) -> int:
     """Where a replay begins: when the game is set up, so that there is something to see."""
     set_up = index.chapters[1].version if len(index.chapters) > 1 else 1
     return next((version for version in index.steps if version >= set_up), index.versions)
+
+
+def ticks_of(index: queries_pb2.ReplayIndex) -> list[int]:
+    """Where chapters begin along the scrubber, in thousandths of its length."""
+    steps = list(index.steps)
+    if len(steps) < 2:
+        return []
+    return [round(1000 * position(steps, chapter.version) / (len(steps) - 1)) for chapter in index.chapters]
 
 
 def position(steps: list[int], at: int) -> int:

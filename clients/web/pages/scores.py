@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from clients.sdk.queries import QueryClient
 from clients.sdk.tables import TableClient
+from clients.web import boards
 from clients.web.chart import chart
 from clients.web.forms import table_id
 from clients.web.house import house_of
@@ -33,14 +34,18 @@ async def show(request: Request) -> Response:
     names = await names_of(connection, house_of(request).names, seen.table)
     answer = await QueryClient(connection).scoreboard(seen.table.table_id)
     return await page(
-        request, "scores.html", table=seen.table, behind=answer.behind, scores=scores_of(answer.scoreboard, names)
+        request,
+        "scores.html",
+        table=seen.table,
+        behind=answer.behind,
+        scores=scores_of(answer.scoreboard, names, boards.colors(seen.view)),
     )
 
 
-def scores_of(board: queries_pb2.Scoreboard, names: list[str]) -> str:
+def scores_of(board: queries_pb2.Scoreboard, names: list[str], colors: list[str]) -> str:
     """The part of the page that changes."""
     latest = max(board.token.version, max((entry.version for entry in board.history), default=0))
-    return piece("_scores.html", **parts_of(board, names), chart=chart(board, names, latest), names=names)
+    return piece("_scores.html", **parts_of(board, names), chart=chart(board, names, colors, latest), names=names)
 
 
 def parts_of(board: queries_pb2.Scoreboard, names: list[str]) -> dict[str, Any]:
@@ -73,10 +78,11 @@ async def live(request: Request) -> Response:
     of = table_id(request)
     seen = await TableClient(connection, of).get()
     names = await names_of(connection, house_of(request).names, seen.table)
+    colors = boards.colors(seen.view)
 
     async def events() -> AsyncIterator[str]:
         async for board in QueryClient(connection).watch_scoreboard(of):
-            yield event("scores", {"html": scores_of(board, names)})
+            yield event("scores", {"html": scores_of(board, names, colors)})
         yield event("done", {})
 
     return stream(events())

@@ -1,6 +1,7 @@
 // Giving an answer by clicking its parts on the board. An answer is a bag of keys; what can be clicked next is whatever
 // brings the bag so far nearer to some legal answer. Parts that all remaining answers share are picked by themselves.
 
+const MOST_LEFT = 4; // so few answers are offered in the bar before all their parts are picked
 const MOST_SPOKEN = 6; // answers that have no place on the board are offered in the bar, if they are few
 
 function bag(keys) {
@@ -45,8 +46,9 @@ export class Picking {
     });
   }
 
-  // Reads the answers and things of the page anew.
+  // Reads the answers and things of the page anew. What was picked stays picked where it still leads to an answer.
   begin() {
+    const before = this.picked.map((thing) => thing.dataset.pick);
     this.picked = [];
     this.words = "";
     const find = document.getElementById("find");
@@ -65,7 +67,16 @@ export class Picking {
       words: button.textContent,
       keys: bag(button.dataset.picks ? button.dataset.picks.split(" ") : []),
     }));
+    if (this.answers.some((answer) => within(bag(before), answer.keys))) this.pickAgain(before);
     this.show();
+  }
+
+  pickAgain(keys) {
+    const things = [...this.root.querySelectorAll("[data-pick]")];
+    for (const key of keys) {
+      const thing = things.find((one) => one.dataset.pick === key && !this.picked.includes(one));
+      if (thing) this.picked.push(thing);
+    }
   }
 
   typed(event) {
@@ -76,12 +87,20 @@ export class Picking {
   }
 
   clicked(thing) {
-    if (!thing || thing.getAttribute("aria-disabled") === "true") return;
-    const key = thing.dataset.pick;
-    const at = this.picked.lastIndexOf(key);
-    if (thing.getAttribute("aria-pressed") === "true" && at >= 0) this.picked.splice(at, 1);
-    else if (thing.getAttribute("aria-pressed") !== "true") this.picked.push(key);
+    if (!thing) return;
+    const at = this.picked.indexOf(thing);
+    if (at >= 0) this.picked.splice(at, 1);
+    else if (thing.getAttribute("aria-pressed") !== "true") {
+      this.picked.push(thing);
+      // What does not go together with it is put back, the earliest first: so one may change one's mind by clicking.
+      while (this.picked.length > 1 && !this.leadsOn()) this.picked.shift();
+    }
     this.show();
+  }
+
+  leadsOn() {
+    const own = bag(this.picked.map((thing) => thing.dataset.pick));
+    return this.answers.some((answer) => within(own, answer.keys));
   }
 
   back(all) {
@@ -91,7 +110,7 @@ export class Picking {
   }
 
   show() {
-    const own = bag(this.picked);
+    const own = bag(this.picked.map((thing) => thing.dataset.pick));
     const possible = this.answers.filter((answer) => answer.keys.size && within(own, answer.keys));
     const chosen = shared(possible.map((answer) => answer.keys));
     const exact = possible.filter((answer) => size(answer.keys) === size(chosen));
@@ -99,14 +118,17 @@ export class Picking {
     for (const answer of possible) {
       for (const [key, count] of answer.keys) open.set(key, Math.max(open.get(key) || 0, count));
     }
+    // Of things that are alike, those that were clicked are pressed first; whichever is left can be clicked next.
+    const left = new Map([...chosen].map(([key, count]) => [key, count - (own.get(key) || 0)]));
     for (const thing of this.root.querySelectorAll("[data-pick]")) {
       const key = thing.dataset.pick;
-      const copy = Number(thing.dataset.copy);
-      const pressed = copy < (chosen.get(key) || 0);
-      const can = pressed ? own.has(key) : copy < (open.get(key) || 0);
-      thing.setAttribute("aria-pressed", String(pressed));
-      thing.setAttribute("aria-disabled", String(!can && !pressed));
-      thing.classList.toggle("can", can && !pressed);
+      const clicked = this.picked.includes(thing);
+      const shared = !clicked && left.get(key) > 0;
+      if (shared) left.set(key, left.get(key) - 1);
+      const can = !shared && (clicked || (chosen.get(key) || 0) < (open.get(key) || 0));
+      thing.setAttribute("aria-pressed", String(clicked || shared));
+      thing.classList.toggle("can", can && !clicked);
+      thing.classList.toggle("other", !can && !clicked && !shared);
     }
     for (const answer of this.answers) {
       const item = answer.button.closest("li");
@@ -129,20 +151,11 @@ export class Picking {
     const others = spoken.length <= MOST_SPOKEN ? spoken : [];
     this.bar.hidden = !this.picked.length && !offered.length && !others.length;
     if (this.bar.hidden) return;
-    for (const answer of offered) {
-      const confirm = document.createElement("button");
-      confirm.className = "primary";
-      confirm.textContent = answer.words;
-      confirm.addEventListener("click", () => this.submit(answer.button));
-      this.bar.append(confirm);
-    }
-    for (const answer of others) {
-      const button = document.createElement("button");
-      button.textContent = answer.words;
-      button.addEventListener("click", () => this.submit(answer.button));
-      this.bar.append(button);
-    }
-    if (!offered.length && this.picked.length) {
+    for (const answer of offered) this.addAnswer(answer, "primary");
+    for (const answer of others) this.addAnswer(answer);
+    if (!offered.length && this.picked.length && possible.length <= MOST_LEFT) {
+      for (const answer of possible) this.addAnswer(answer);
+    } else if (!offered.length && this.picked.length) {
       const words = document.createElement("span");
       words.textContent = `Go on: ${possible.length} choices are left.`;
       this.bar.append(words);
@@ -151,6 +164,14 @@ export class Picking {
       this.addBack("Back", false);
       if (this.picked.length > 1) this.addBack("Begin anew", true);
     }
+  }
+
+  addAnswer(answer, looks = "") {
+    const button = document.createElement("button");
+    button.className = looks;
+    button.textContent = answer.words;
+    button.addEventListener("click", () => this.submit(answer.button));
+    this.bar.append(button);
   }
 
   addBack(words, all) {

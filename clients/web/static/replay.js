@@ -1,4 +1,5 @@
 // A replay: steps, scrubber, play, keyboard, and the link to the present moment.
+import { copies } from "./copy.js";
 import { banner } from "./live.js";
 
 const root = document.getElementById("replay");
@@ -172,19 +173,16 @@ for (const list of ["chapters", "points"]) {
 }
 part("as").addEventListener("change", () => part("eyes").requestSubmit());
 part("eyes-go").hidden = true;
-part("copy").addEventListener("click", async () => {
-  const link = part("permalink");
-  link.select();
-  try {
-    await navigator.clipboard.writeText(link.value);
-    part("copy").textContent = "Copied";
-  } catch {
-    part("copy").textContent = "Press Ctrl-C";
-  }
-  setTimeout(() => (part("copy").textContent = "Copy"), 2000);
-});
+copies(part("permalink"), part("copy"));
 
-const KEYS = { ArrowLeft: () => index - 1, ArrowRight: () => index + 1, Home: () => 0, End: () => steps.length - 1 };
+// The first step of the chapter before or after the present one.
+function chapterFrom(direction) {
+  const firsts = [...part("chapter").options].map((option) => stepOf(Number(option.value)));
+  const others = direction > 0 ? firsts.filter((one) => one > index) : firsts.filter((one) => one < index).reverse();
+  return others.length ? others[0] : direction > 0 ? steps.length - 1 : 0;
+}
+
+const KEYS = { ArrowLeft: () => index - 1, ArrowRight: () => index + 1, Home: () => 0, End: () => steps.length - 1, PageUp: () => chapterFrom(-1), PageDown: () => chapterFrom(1) };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const on = event.target;

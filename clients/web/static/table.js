@@ -106,6 +106,7 @@ function update(news) {
     part("log").replaceChildren();
   }
   for (const [name, html] of Object.entries(news.pieces)) place(name, html);
+  if (!part("further")) for (const one of part("log").querySelectorAll(".back")) one.remove();
   root.dataset.version = String(news.version);
   root.dataset.shown = String(performance.now());
   document.title = news.turn ? `● ${title}` : title;
@@ -137,11 +138,30 @@ function lines(said, atTop) {
     link.textContent = line.version;
     link.title = "see this moment again";
     item.append(link, ` ${line.words}`);
+    if (part("further")) item.append(backTo(line.version));
     return item;
   });
   if (atTop) log.prepend(...items);
   else log.append(...items);
   if (!atTop && atEnd) log.scrollTop = log.scrollHeight;
+}
+
+// A button that prepares asking the others to go back to before a moment.
+function backTo(version) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "back";
+  button.textContent = "↶";
+  button.title = "ask the others to go back to before this";
+  button.setAttribute("aria-label", `ask to go back to before moment ${version}`);
+  button.addEventListener("click", () => {
+    const form = part("further");
+    if (!form) return;
+    form.closest("details").open = true;
+    form.elements.before.value = version;
+    form.elements.before.focus();
+  });
+  return button;
 }
 
 async function tell() {

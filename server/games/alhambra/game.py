@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ludarium.games.alhambra.v1 import events_pb2, options_pb2, view_pb2
 
-from server.games.alhambra.choices import CODEC, canonical
+from server.games.alhambra.choices import CODEC, DeclineBonus, DeclineReward, Pass, RefuseRoll, canonical
 from server.games.alhambra.content import load
 from server.games.alhambra.content.records import COLORS
 from server.games.alhambra.decide import decide
@@ -15,6 +15,7 @@ from server.games.alhambra.legal import legal
 from server.games.alhambra.setup import check_options, new_state, set_up
 from server.games.alhambra.state import AlhambraState
 from server.games.alhambra.story import chapter, points
+from server.games.alhambra.usage import USAGE
 from server.games.alhambra.view import view
 from server.games.alhambra.words import choice_words, decision_words, event_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
@@ -62,5 +63,7 @@ ALHAMBRA = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    neutral=frozenset({Pass, RefuseRoll, DeclineBonus, DeclineReward}),
+    usage=USAGE,
     canonical=canonical,
 )

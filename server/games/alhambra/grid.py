@@ -3,8 +3,9 @@
 Walls are bits: 1 << side, sides north 0, east 1, south 2, west 3.
 """
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Collection, Container, Iterator, Mapping
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from server.games.alhambra.choices import Cell
 
@@ -40,20 +41,32 @@ def is_joined(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
     return any(not own >> side & 1 and beyond in tiles for side, beyond in neighbours(cell))
 
 
-def leaves_no_hole(tiles: Tiles, cell: Cell) -> bool:
+def leaves_no_hole(tiles: Container[Cell], cell: Cell) -> bool:
     """R6.5 for a new tile: the empty cells beside it stay connected to each other around it.
 
     Enough because the tiles hang together and had no hole before: were the empty sides cut apart within the ring of
     eight cells, tiles on both sides of the cut would close a loop through the new one.
     """
-    empty = [around not in tiles for around in _ring(cell)]
+    occupied = 0
+    for bit, around in _ring(cell):
+        if around in tiles:
+            occupied |= bit
+    return _JOINED[occupied]
+
+
+def _joins_empty_sides(occupied: int) -> bool:
+    """Whether, of the ring of eight cells, the empty ones at the sides are connected; bits are those of `_ring`."""
+    empty = [not occupied >> place & 1 for place in range(8)]
     runs = sum(1 for place in range(0, 8, 2) if empty[place] and not (empty[place - 1] and empty[place - 2]))
     return runs <= 1
 
 
+_JOINED = tuple(_joins_empty_sides(occupied) for occupied in range(256))
+
+
 @cache
-def _ring(cell: Cell) -> tuple[Cell, ...]:
-    return tuple(Cell(cell.x + dx, cell.y + dy) for dx, dy in RING)
+def _ring(cell: Cell) -> tuple[tuple[int, Cell], ...]:
+    return tuple((1 << place, Cell(cell.x + dx, cell.y + dy)) for place, (dx, dy) in enumerate(RING))
 
 
 def broken_rules_of_new(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> list[str]:
@@ -90,7 +103,63 @@ def may_lie(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
     )
 
 
-def rim(tiles: Tiles) -> list[Cell]:
+class Site(NamedTuple):
+    """A cell, and what its neighbours ask of a tile there: the sides that touch one, and those of them with a wall."""
+
+    cell: Cell
+    touching: int
+    walled: int
+
+    def matches(self, own: int) -> bool:
+        """R6.2 for a tile with these walls."""
+        return own & self.touching == self.walled
+
+    def joins(self, own: int) -> bool:
+        """R6.3, R6.4 for a tile with these walls whose sides match."""
+        return self.touching & ~own != 0
+
+
+Placed = tuple[tuple[Cell, str, int], ...]
+"""An arrangement as a key: every cell with its tile and the tile's walls."""
+
+
+def placed_of(tiles: Tiles, walls: Walls) -> Placed:
+    """An arrangement as a key for what is kept of it."""
+    return tuple([(cell, tile, walls[tile]) for cell, tile in tiles.items()])
+
+
+@lru_cache(maxsize=1024)
+def free_sites(placed: Placed) -> tuple[Site, ...]:
+    """The empty cells where a new tile would leave no hole (R6.5), from north-west to south-east."""
+    tiles = {cell: own for cell, _, own in placed}
+    return tuple([_site(tiles, cell) for cell in rim(tiles) if leaves_no_hole(tiles, cell)])
+
+
+@lru_cache(maxsize=1024)
+def built_sites(placed: Placed) -> tuple[Site, ...]:
+    """The occupied cells, without the fountain's, in order."""
+    tiles = {cell: own for cell, _, own in placed}
+    return tuple([_site(tiles, cell) for cell in sorted(tiles) if cell != ORIGIN])
+
+
+@cache
+def _sides(cell: Cell) -> tuple[tuple[int, int, Cell], ...]:
+    """The four sides of a cell as bits: its own side, the side that touches it, and the cell beyond."""
+    return tuple((1 << side, 1 << (side ^ 2), beyond) for side, beyond in neighbours(cell))
+
+
+def _site(tiles: Mapping[Cell, int], cell: Cell) -> Site:
+    touching = walled = 0
+    for side, opposite, beyond in _sides(cell):
+        other = tiles.get(beyond)
+        if other is not None:
+            touching |= side
+            if other & opposite:
+                walled |= side
+    return Site(cell, touching, walled)
+
+
+def rim(tiles: Collection[Cell]) -> list[Cell]:
     """The empty cells that touch a tile by a side, from north-west to south-east."""
     cells = {beyond for cell in tiles for _, beyond in neighbours(cell) if beyond not in tiles}
     return sorted(cells, key=lambda cell: (cell.y, cell.x))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ludarium.games.belfort.v1 import events_pb2, options_pb2, view_pb2
 
-from server.games.belfort.choices import CODEC
+from server.games.belfort.choices import CODEC, Decline, EndTurn, Pass
 from server.games.belfort.content import load
 from server.games.belfort.content.records import COLORS
 from server.games.belfort.decide import canonical, decide, legal
@@ -15,6 +15,7 @@ from server.games.belfort.invariants import check
 from server.games.belfort.scoring import result
 from server.games.belfort.setup import check_options, new_state, set_up
 from server.games.belfort.story import chapter, points
+from server.games.belfort.usage import USAGE
 from server.games.belfort.view import view
 from server.games.belfort.words import choice_words, decision_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, Words
@@ -59,5 +60,7 @@ BELFORT = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    neutral=frozenset({Pass, EndTurn, Decline}),
+    usage=USAGE,
     canonical=canonical,
 )

@@ -70,6 +70,15 @@ def guild_pool(components: Components, added: set[str], excluded: set[str]) -> l
     return [guild for guild in components.guilds if guild in base | added and guild not in excluded]
 
 
+def guilds_in_play(state: BelfortState) -> list[str]:
+    """R1.2, R30.4: the Guilds that may come on the board."""
+    if state.mix == "custom":
+        return list(state.custom_guilds)
+    points = state.points
+    pool = guild_pool(state.components, points.guild_pool, points.excluded_guilds)
+    return [guild for guild in state.components.guilds if guild in pool or guild in points.compulsory_guilds]
+
+
 def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> BelfortState:
     """The state before the first event. The wishes for colours are kept in seat order for `set_up`."""
     components = load()

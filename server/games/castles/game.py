@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ludarium.games.castles.v1 import events_pb2, options_pb2, view_pb2
 
-from server.games.castles.choices import CODEC, canonical
+from server.games.castles.choices import CODEC, Decline, EndTurn, FinishPlacing, Pass, canonical
 from server.games.castles.content import load
 from server.games.castles.content.records import COLORS
 from server.games.castles.decide import decide
@@ -16,6 +16,7 @@ from server.games.castles.modules import MODULE_WORDS
 from server.games.castles.setup import check_options, new_state, set_up
 from server.games.castles.state import CastlesState
 from server.games.castles.story import chapter, points
+from server.games.castles.usage import USAGE
 from server.games.castles.view import view
 from server.games.castles.words import choice_words, decision_words, event_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words
@@ -69,5 +70,7 @@ CASTLES = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    neutral=frozenset({Pass, FinishPlacing, EndTurn, Decline}),
+    usage=USAGE,
     canonical=canonical,
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ludarium.games.endeavor.v1 import events_pb2, options_pb2, view_pb2
 
-from server.games.endeavor.choices import CODEC
+from server.games.endeavor.choices import CODEC, Decline, Keep, Pass
 from server.games.endeavor.content import load
 from server.games.endeavor.content.records import COLORS
 from server.games.endeavor.decide import decide
@@ -16,6 +16,7 @@ from server.games.endeavor.selection import check_options
 from server.games.endeavor.setup import new_state, set_up
 from server.games.endeavor.state import EndeavorState
 from server.games.endeavor.story import chapter, points
+from server.games.endeavor.usage import USAGE
 from server.games.endeavor.view import view
 from server.games.endeavor.words import choice_words, decision_words
 from server.games.endeavor.words_of_events import event_words
@@ -64,4 +65,6 @@ ENDEAVOR = Game(
     points=points,
     chapter=chapter,
     words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    neutral=frozenset({Pass, Keep, Decline}),
+    usage=USAGE,
 )

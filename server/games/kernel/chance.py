@@ -38,6 +38,14 @@ def chance_key(seed: bytes, nonces: Iterable[bytes]) -> bytes:
     return sha256(b"ludarium chance 1" + seed + b"".join(nonces)).digest()
 
 
+def seat_nonce(seed: bytes, seat: int) -> bytes:
+    """The nonce of a seat whose player gives none, at a table with a given seed: that table is to be repeated exactly.
+
+    The first 16 bytes of SHA-256 over a label, the seed and the seat's number as one byte.
+    """
+    return sha256(b"ludarium nonce 1" + seed + bytes((seat,))).digest()[:NONCE_BYTES]
+
+
 def draw(key: bytes, index: int, bound: int) -> int:
     """The draw with that index: a number from 0 to bound - 1, all equally likely."""
     limit = _SPAN - _SPAN % bound

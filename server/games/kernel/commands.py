@@ -1,7 +1,9 @@
 """Commands of a table, as the decider of the aggregate takes them: who asks, and for what."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from ludarium.v1 import table_events_pb2, terms_pb2
 
 from server.games.kernel.codec import Choice
 from server.games.kernel.state import DecisionId
@@ -28,12 +30,18 @@ class Open:
     seats: int
     seed: bytes
     fair: bool
+    terms: terms_pb2.TableTerms = field(default_factory=terms_pb2.TableTerms)
+    rematch_of: str = ""
+    reservations: tuple[table_events_pb2.SeatReservation, ...] = ()
     id_key: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Take a seat (None: the first free one) with a nonce of 16 bytes; `bot` is the kind of a bot, "" for a person."""
+    """Take a seat (None: the first free one) with a nonce of 16 bytes; `bot` is the kind of a bot, "" for a person.
+
+    `drawn` says that the nonce is not the player's own: at a table with a given seed that of its seed takes its place.
+    """
 
     seat: int | None
     nonce: bytes
@@ -41,6 +49,30 @@ class Join:
     bot: str = ""
     player_id: str = ""
     """The bot's own id; "" seats the actor."""
+    drawn: bool = False
+    invitation: str = ""
+    """The invitation that the actor brings; "" for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Invite players by name."""
+
+    player_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeInvitation:
+    """Make an invitation to hand on; of it only the SHA-256 is kept."""
+
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptInvitation:
+    """Become one of the invited by an invitation."""
+
+    invitation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,4 +115,51 @@ class AnswerUndo:
     agrees: bool
 
 
-TableCommand = Open | Join | Leave | Start | Abort | Play | Undo | AnswerUndo
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Leave the running game; `bot_id` is the id of the bot that goes on, if one does."""
+
+    bot_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOut:
+    """Vote a seat out whose time ran out; `bot_id` is the id of the bot that goes on, if one does."""
+
+    seat: int
+    bot_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """Call that a seat's time ran out at a decision; `bot_id` is the id of the bot that goes on, if one does."""
+
+    seat: int
+    decision: DecisionId
+    bot_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRematch:
+    """Note, after the end, at which table the game goes on."""
+
+    table_id: str
+
+
+TableCommand = (
+    NoteRematch
+    | Resign
+    | VoteOut
+    | TimeOut
+    | Open
+    | Join
+    | Leave
+    | Invite
+    | MakeInvitation
+    | AcceptInvitation
+    | Start
+    | Abort
+    | Play
+    | Undo
+    | AnswerUndo
+)

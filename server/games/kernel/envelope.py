@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from ludarium.v1 import events_pb2
 
-from server.games.kernel.decider import Outcome
+from server.games.kernel.outcome import Outcome
+from server.games.kernel.state import DecisionId
 
 EVENT_ID_BYTES = 8
 
@@ -27,10 +28,18 @@ def stamp(
         if outcome.seat is not None:
             cause.seat = outcome.seat
         if outcome.decision is not None:
-            cause.decision.version, cause.decision.number = outcome.decision
+            _note_decision(events, cause, outcome.decision)
         events[-1].last = True
     for event in events:
         event.event_id = new_id(event)
     if events:
         events[0].cause.command_id = command_id
     return events
+
+
+def _note_decision(events: list[events_pb2.Event], cause: events_pb2.Cause, decision: DecisionId) -> None:
+    """Name the decision that was answered, and the whole cause again where the game's events begin."""
+    cause.decision.version, cause.decision.number = decision
+    first = next(event for event in events if event.WhichOneof("payload") != "table")
+    if first is not events[0]:
+        first.cause.CopyFrom(cause)

@@ -1,6 +1,6 @@
 """The shape of a game: what the house asks of each of them, and nothing more."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -89,6 +89,25 @@ class Words(Generic[S]):
     decision: Callable[[S, Decision], str]
 
 
+class Used(NamedTuple):
+    """A thing of the game that was used: what it is (`guild`), and its id."""
+
+    sort: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Usage(Generic[S]):
+    """What a game has to be used, and what uses it: counted over many games, it shows what lies idle."""
+
+    events: Mapping[str, Collection[str]]
+    """By name of a module, the kinds of events that are its own."""
+    things: Callable[[S], Mapping[str, Collection[str]]]
+    """By sort, the ids of the things in play, given the state before the first event."""
+    used: Callable[[S, Any], Iterator[Used]]
+    """What an event (the message inside the oneof) uses, given the state before it."""
+
+
 @dataclass(frozen=True)
 class Game(Generic[S]):
     """One game, wired. Each callable lives in the room of its name in the game's package."""
@@ -130,6 +149,9 @@ class Game(Generic[S]):
     chapter: Callable[[Any], str | None]
     """The title of the chapter that an event begins, for replays."""
     words: Words[S]
+    usage: Usage[S]
+    neutral: frozenset[type] = frozenset()
+    """The types of answers that do nothing: to pass, to decline, to end a turn."""
     canonical: Canonical = same
     """The one form of a choice that `legal` lists, where a command has several."""
     kinds: Mapping[type, str] = field(init=False)

@@ -14,7 +14,8 @@ from google.protobuf.message import DecodeError
 from ludarium.v1 import events_pb2, records_pb2
 
 from server.games.kernel import chance
-from server.games.kernel.game import Catalogue
+from server.games.kernel.game import Catalogue, SeatResult
+from server.games.kernel.leaving import early_results
 from server.games.kernel.table import Status, Table, UnknownEvent, fold
 
 MAGIC = b"LUDARIUM RECORD 1\n"
@@ -36,7 +37,10 @@ class Record(NamedTuple):
 
 @dataclass(slots=True)
 class Verdict:
-    """What `verify` found. `problems` are sentences; with none of them, everything that could be checked holds."""
+    """What `verify` found. `problems` are sentences; with none of them, everything that could be checked holds.
+
+    `fair`: nobody could know or choose the draws, for the seed was the server's own and each draw is what it gives.
+    """
 
     table: str = ""
     game: str = ""
@@ -111,20 +115,20 @@ def verify_events(
     except (UnknownEvent, ValueError, KeyError, IndexError, AttributeError) as error:
         verdict.problems.append(f"The events can't be folded: {error}")
         return verdict
-    verdict.fair = table.opened.fair
-    _verify_draws(table, events, verdict)
+    verdict.fair = _verify_draws(table, events, verdict) and table.opened.fair
     _verify_result(table, verdict)
     return verdict
 
 
-def _verify_draws(table: Table, events: Sequence[events_pb2.Event], verdict: Verdict) -> None:
+def _verify_draws(table: Table, events: Sequence[events_pb2.Event], verdict: Verdict) -> bool:
+    """Whether every draw is what the seed gives to which the table committed."""
     revealed = next((e.table.seed_revealed.seed for e in reversed(events) if e.table.HasField("seed_revealed")), None)
     if revealed is None:
         verdict.problems.append("The seed was never revealed.")
-        return
+        return False
     if chance.commitment(table.table_id, revealed) != table.opened.seed_commitment:
         verdict.problems.append("The revealed seed is not the one that the table committed to.")
-        return
+        return False
     key = chance.chance_key(revealed, table.nonces)
     for event in events:
         draws = event.draws
@@ -132,14 +136,19 @@ def _verify_draws(table: Table, events: Sequence[events_pb2.Event], verdict: Ver
             index = draws.first_index + offset
             if bound < 1 or chance.draw(key, index, bound) != outcome:
                 verdict.problems.append(f"Draw {index} at version {event.version} is not what the seed gives.")
-                return
+                return False
+    return True
 
 
 def _verify_result(table: Table, verdict: Verdict) -> None:
     if table.status is Status.ABORTED:
         verdict.result_matches = not table.results
         return
-    replayed = table.game.result(table.state) if table.state else None
+    replayed: tuple[SeatResult, ...] | None
+    if table.early:
+        replayed = early_results(next(reversed(tuple(table.left)), -1))
+    else:
+        replayed = table.game.result(table.state) if table.state else None
     verdict.result_matches = replayed is not None and replayed == table.results
     if not verdict.result_matches:
         verdict.problems.append(f"The events lead to {replayed}, but the record claims {table.results}.")

@@ -133,7 +133,7 @@ class Simulation:
         time_ms = START_MS + 1000 * self.table.version
         events = stamp(outcome, self.table.version, time_ms, f"command {self.table.version}", self._new_id)
         self.events += events
-        self._settle(events, evolved=isinstance(command, Play))
+        self._settle(events, evolved=outcome.evolved)
         return events
 
     def _settle(self, new: Sequence[events_pb2.Event], evolved: bool) -> None:

@@ -4,12 +4,13 @@ from functools import cache
 from typing import Any
 
 from google.protobuf.timestamp_pb2 import Timestamp
-from ludarium.v1 import decisions_pb2, events_pb2, table_events_pb2, tables_pb2, views_pb2
+from ludarium.v1 import decisions_pb2, events_pb2, table_events_pb2, tables_pb2, terms_pb2, views_pb2
 
-from server.games.kernel.game import AnyGame, Seating
+from server.games.kernel.clocks import SeatClock
+from server.games.kernel.game import AnyGame, Seating, SeatResult
 from server.games.kernel.redact import Viewer, hides, redact
 from server.games.kernel.state import Decision, DecisionId
-from server.games.kernel.table import Status, Table
+from server.games.kernel.table import Left, Status, Table
 
 
 def table_message(table: Table) -> tables_pb2.Table:
@@ -19,15 +20,28 @@ def table_message(table: Table) -> tables_pb2.Table:
         table_id=opened.table_id,
         game=table.game.name,
         status=_STATUS[table.status],
-        seats=[_seat(number, seating) for number, seating in enumerate(table.seats)],
+        seats=[_seat(number, seating, table.left.get(number)) for number, seating in enumerate(table.seats)],
         options=opened.options,
         rules=opened.rules,
         content=opened.content,
         seed_commitment=opened.seed_commitment,
         fair=opened.fair,
         open_time=timestamp(table.opened_ms),
-        results=[table_events_pb2.SeatResult(seat=r.seat, score=r.score, place=r.place) for r in table.results],
+        results=[_result(result, table.left.get(result.seat)) for result in table.results],
+        early=table.early,
+        rematch_of=opened.rematch_of,
+        rematch=table.rematch,
+        reservations=opened.reservations,
+        removal_votes=[
+            table_events_pb2.RemovalVoted(seat=seat, by_seat=voter)
+            for seat, voters in sorted(table.removal_votes.items())
+            for voter in sorted(voters)
+        ],
     )
+    message.opener = opened.player_id
+    if opened.HasField("terms"):
+        message.terms.CopyFrom(opened.terms)
+    message.invited.extend(sorted(table.invited))
     question = table.undo_question
     if question is not None:
         message.undo_asked.seat = question.asked_by
@@ -104,10 +118,37 @@ def _hides(event: events_pb2.Event) -> bool:
     return kind is None or hides(getattr(wrapper, kind).DESCRIPTOR)
 
 
-def _seat(number: int, seating: Seating | None) -> tables_pb2.Seat:
+def clock_messages(table: Table) -> list[terms_pb2.SeatClock]:
+    """The clocks of the people at a table; none once it is closed."""
+    if table.closed:
+        return []
+    return [_clock(table, seat, clock) for seat, clock in enumerate(table.clocks) if table.people[seat]]
+
+
+def _clock(table: Table, seat: int, clock: SeatClock) -> terms_pb2.SeatClock:
+    message = terms_pb2.SeatClock(seat=seat, ran_out=clock.ran_out)
+    message.reserve.FromMilliseconds(clock.reserve_ms)
+    if clock.decision is not None:
+        message.since.CopyFrom(timestamp(clock.since_ms))
+    deadline = clock.deadline(table.pace)
+    if deadline is not None:
+        message.deadline.CopyFrom(timestamp(deadline))
+    return message
+
+
+def _result(result: SeatResult, left: Left | None) -> table_events_pb2.SeatResult:
+    reason: Any = left.reason if left else 0
+    return table_events_pb2.SeatResult(seat=result.seat, score=result.score, place=result.place, left=reason)
+
+
+def _seat(number: int, seating: Seating | None, left: Left | None) -> tables_pb2.Seat:
     if seating is None:
         return tables_pb2.Seat(seat=number)
-    return tables_pb2.Seat(seat=number, player_id=seating.player_id, bot=seating.bot, color=seating.color)
+    message = tables_pb2.Seat(seat=number, player_id=seating.player_id, bot=seating.bot, color=seating.color)
+    if left is not None:
+        reason: Any = left.reason
+        message.left_by, message.left = left.player_id, reason
+    return message
 
 
 _STATUS = {

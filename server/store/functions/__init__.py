@@ -16,15 +16,18 @@ class StoreFunction:
     source: str
 
 
-def _load(name: str) -> StoreFunction:
-    source = files(__name__).joinpath(f"{name}.lua").read_text("utf-8")
+def compiled(stem: str, source: str) -> StoreFunction:
+    """A function from its source, in which DIGEST stands for the digest that its name ends with after a stem."""
     digest = sha256(source.encode()).hexdigest()[:12]
-    return StoreFunction(f"ludarium_{name}_{digest}", source.replace("DIGEST", digest))
+    return StoreFunction(f"{stem}_{digest}", source.replace("DIGEST", digest))
 
 
-APPEND = _load("append")
-ARCHIVE = _load("archive")
-RESTORE = _load("restore")
-ADMIT = _load("admit")
-FUNCTIONS = (APPEND, ARCHIVE, RESTORE, ADMIT)
+def load_from(package: str, stem: str, name: str) -> StoreFunction:
+    """The function whose source is the file `<name>.lua` of a package."""
+    return compiled(f"{stem}_{name}", files(package).joinpath(f"{name}.lua").read_text("utf-8"))
+
+
+APPEND, ARCHIVE, RESTORE, ADMIT, BEAT = FUNCTIONS = tuple(
+    load_from(__name__, "ludarium", name) for name in ("append", "archive", "restore", "admit", "beat")
+)
 """Every function that a node must know before it is used."""

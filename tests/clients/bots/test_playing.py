@@ -4,15 +4,17 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
 
-from ludarium.v1 import decisions_pb2, events_pb2, players_pb2, tables_pb2
+from ludarium.v1 import decisions_pb2, events_pb2, players_pb2, table_events_pb2, tables_pb2
 
 from clients.bots.lobby import Bots
 from clients.bots.seats import Manner, command_id
 from clients.bots.thinking import Thinkers
 from clients.sdk.connection import Connection
 from clients.sdk.following import closes
+from clients.sdk.standings import StandingsClient
 from clients.sdk.tables import TableClient
-from tests.clients.conftest import OPTIONS, Deployment, token
+from tests.clients.conftest import OPTIONS, SEED, Deployment, token
+from tests.patience import PATIENCE
 
 
 def _bot_token(subject: str) -> str:
@@ -31,8 +33,8 @@ async def _bots(deployment: Deployment, manner: Manner) -> AsyncIterator[None]:
                 await playing
 
 
-async def _table(ada: Connection, bots: list[str]) -> TableClient:
-    table = await TableClient.create(ada, OPTIONS, len(bots))
+async def _table(ada: Connection, bots: list[str], seed: bytes | None = None) -> TableClient:
+    table = await TableClient.create(ada, OPTIONS, len(bots), seed=seed)
     for bot in bots:
         await table.add_bot(bot)
     await table.start()
@@ -41,7 +43,7 @@ async def _table(ada: Connection, bots: list[str]) -> TableClient:
 
 async def _events_until_the_end(table: TableClient) -> list[events_pb2.Event]:
     events: list[events_pb2.Event] = []
-    async with asyncio.timeout(120), aclosing(table.follow(with_views=False)) as frames:
+    async with asyncio.timeout(2 * PATIENCE), aclosing(table.follow(with_views=False)) as frames:
         async for frame in frames:
             events.extend(frame.events)
             if closes(frame):
@@ -49,13 +51,17 @@ async def _events_until_the_end(table: TableClient) -> list[events_pb2.Event]:
     raise AssertionError("a table is followed for ever")
 
 
-async def test_bots_play_a_game_to_its_end(deployment: Deployment, ada: Connection) -> None:
+async def test_bots_play_a_game_to_its_end_and_with_its_seed_the_same_again(
+    deployment: Deployment, ada: Connection
+) -> None:
     async with _bots(deployment, Manner(token_for=_bot_token)):
-        table = await _table(ada, ["greedy", "random", "greedy"])
-        await _events_until_the_end(table)
-    seen = (await table.get()).table
+        tables = [await _table(ada, ["greedy", "random", "greedy"], SEED) for _ in range(2)]
+        games = [await _events_until_the_end(table) for table in tables]
+    seen = (await tables[0].get()).table
     assert seen.status == tables_pb2.TABLE_STATUS_FINISHED
     assert len(seen.results) == 3
+    first, again = [[event.alhambra for event in events if event.HasField("alhambra")] for events in games]
+    assert first == again
 
 
 async def test_a_search_bot_thinks_in_a_process_beside(deployment: Deployment, ada: Connection) -> None:
@@ -107,9 +113,31 @@ async def test_after_an_undo_bots_answer_the_decisions_that_take_their_place(
 
 async def _my_decision(table: TableClient) -> decisions_pb2.Decision:
     """The next decision of seat 0, once there is one."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while True:
             for decision in (await table.get()).decisions:
                 if decision.seat == 0:
                     return decision
             await asyncio.sleep(0.05)
+
+
+async def test_bots_go_on_for_players_who_leave_and_the_standings_say_so(
+    deployment: Deployment, ada: Connection, bea: Connection
+) -> None:
+    table = await TableClient.create(ada, OPTIONS, 3)
+    other = TableClient(bea, table.table_id)
+    await table.join()
+    await other.join()
+    await table.add_bot("random")
+    await table.start()
+    async with _bots(deployment, Manner(token_for=_bot_token)):
+        await table.resign()
+        await other.resign()
+        events = await _events_until_the_end(table)
+    finished = next(event.table.finished for event in events if event.table.HasField("finished"))
+    assert [result.left for result in finished.results] == [table_events_pb2.LEAVE_REASON_RESIGNED] * 2 + [0]
+    async with asyncio.timeout(60):
+        while not (statistics := await StandingsClient(ada).statistics("ada")).games:  # noqa: ASYNC110 - a read model
+            await asyncio.sleep(0.1)
+    (games,) = statistics.games
+    assert (games.left, games.wins, games.points) == (1, 0, 0)

@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-SECONDS = 120
+from tests.patience import PATIENCE
+
+SECONDS = 2 * PATIENCE
 
 Here = Callable[..., "Ran"]
 """Runs a command inside the test's process: quicker, with the same exit code and output."""

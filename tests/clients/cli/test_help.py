@@ -10,21 +10,9 @@ from tests.clients.cli.running import Here, ludarium
 COMMANDS = [
     *("up", "serve", "work", "query", "bots", "web"),
     *("projections status", "projections rebuild", "projections retry", "projections skip"),
-    *(
-        "tables",
-        "leaderboard",
-        "swans",
-        "play",
-        "watch",
-        "replay",
-        "export",
-        "import",
-        "verify",
-        "compare",
-        "archive",
-        "audit",
-        "erase",
-    ),
+    *("tables", "tables create", "tables invite", "tables rematch", "tables resign", "tables vote-out"),
+    *("leaderboard", "swans", "play", "watch", "replay", "export", "import", "verify"),
+    *("archive", "audit", "compare", "erase"),
     *("games", "rules", "simulate", "bench"),
 ]
 WITHOUT_JSON = {"serve", "work", "query", "bots"}
@@ -97,9 +85,3 @@ def test_a_mistake_leaves_no_traceback_in_a_terminal_or_a_pipe() -> None:
     ran = ludarium("simulate", "alhambra", "--seats", "9")
     assert ran.code == 1
     assert ran.err == "ludarium: Alhambra is for 2 to 6 players, not 9.\n"
-
-
-def test_what_comes_later_says_so_and_exits_with_2(here: Here) -> None:
-    ran = here("replay", "x.ldm", "--format", "svg")
-    assert ran.code == 2
-    assert "later" in ran.err

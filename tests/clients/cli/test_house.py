@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from tests.clients.cli.running import Here, clean_environment, command, ludarium
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -40,7 +41,7 @@ class Up:
     def stop(self) -> str:
         """Press Ctrl-C; gives what was said after the first line."""
         self.process.send_signal(signal.SIGINT)
-        out, err = self.process.communicate(timeout=60)
+        out, err = self.process.communicate(timeout=PATIENCE)
         assert self.process.returncode == 0, err
         return out
 
@@ -90,6 +91,7 @@ def test_any_version_of_it_is_replayed(house: Up, played: str, here: Here) -> No
     assert shown.out.startswith("Version 40")
     seen = here("replay", played, "--at", "40", "--as", "1", "--format", "json", *data).document
     assert [bool(player["hand"]) for player in seen["view"]["alhambra"]["players"]] == [False, True, False]
+    assert here("replay", played, "--at", "40", "--as", "1", "--format", "svg", *data).out.startswith("<svg ")
     whole = here("replay", played, *data)
     assert "Ada is" in whole.out
     assert "the game is over" in whole.out
@@ -133,6 +135,28 @@ def test_a_game_is_left_and_gone_on_with(house: Up, here: Here) -> None:
     stranger = here("play", "--table", table, *data, "--player", "Somebody else")
     assert stranger.code == 1
     assert "no seat at that table" in stranger.err
+
+
+def test_a_private_table_is_for_those_who_are_invited(house: Up, here: Here) -> None:
+    data = ("--data", str(house.data), "--json")
+    made = here("tables", "create", "alhambra", "--private", "--seats", "2", "--player", "Host", *data).document
+    table = made["table"]
+    assert table not in here("tables", *data, "--player", "Stranger").out
+    stranger = here("play", "--table", table, *data, "--player", "Stranger")
+    assert (stranger.code, stranger.out) == (1, "")
+    assert f"There is no table {table}." in stranger.err
+    again = here("tables", "invite", table, *data, "--player", "Host").document
+    assert len(again["invitation"]) == len(made["invitation"]) == 22
+    wrong = here("play", "--table", table, "--invitation", "x" * 22, *data, "--player", "Friend")
+    assert "Ask for another one" in wrong.err
+
+
+def test_a_choice_is_tried_by_its_number_and_taken_back_with_the_others_consent(house: Up, here: Here) -> None:
+    arguments = ("play", "endeavor", "--seats", "2", "--bots", "random", "--data", str(house.data))
+    ran = here(*arguments, typed="why 1\n1\n1\nundo ask\nquit\n")
+    assert ran.code == 0, ran.err
+    assert "That is legal. It would bring:" in ran.out
+    assert "takes back to version" in ran.out
 
 
 def test_a_program_plays_with_json(house: Up, here: Here) -> None:
@@ -180,7 +204,7 @@ def test_the_read_side_tells_how_it_stands(house: Up, played: str, here: Here) -
 
 def test_the_finished_table_counts_in_the_standings(house: Up, played: str) -> None:
     data = ("--data", str(house.data))
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not (games := ludarium("leaderboard", "--of", "bot:greedy", "--json", *data).document["games"]):
         assert time.monotonic() < deadline
     assert games[0]["game"] == "alhambra"
@@ -259,7 +283,7 @@ def test_a_house_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None
     assert len(children) >= 5
     up.process.kill()
     up.process.communicate()
-    _, alive = psutil.wait_procs(children, timeout=20)
+    _, alive = psutil.wait_procs(children, timeout=PATIENCE)
     assert alive == []
 
 

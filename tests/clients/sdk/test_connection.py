@@ -10,6 +10,7 @@ from clients.sdk.connection import DEFAULT_QUERY, DEFAULT_SERVER, Connection
 from clients.sdk.errors import OutcomeUnknown, Refused, Unavailable
 from clients.sdk.tables import TableClient
 from tests.clients.sdk.fakes import FakeCommands, refuse, serving
+from tests.patience import PATIENCE
 
 DECISION = decisions_pb2.DecisionId(version=5)
 COMMAND = views_pb2.GameCommand()
@@ -31,7 +32,7 @@ async def _illegal(_: Any, context: Any) -> Any:
     await refuse(context, grpc.StatusCode.FAILED_PRECONDITION, "ILLEGAL", "You can't.", rule="R4.1", table_version="12")
 
 
-async def _submit(commands: FakeCommands, deadline: float = 5.0) -> commands_pb2.SubmitResponse:
+async def _submit(commands: FakeCommands, deadline: float = PATIENCE) -> commands_pb2.SubmitResponse:
     async with serving(commands) as address, Connection(address, address, "t", deadline=deadline) as connection:
         return await TableClient(connection, "T").submit(DECISION, COMMAND)
 
@@ -52,13 +53,13 @@ async def test_a_refusal_carries_reason_rule_and_version_and_is_not_repeated() -
 
 async def test_at_the_deadline_a_store_that_was_never_reached_is_said_to_be_unavailable() -> None:
     with pytest.raises(Unavailable, match="store can't be reached") as caught:
-        await _submit(FakeCommands([_unavailable] * 50), deadline=0.6)
+        await _submit(FakeCommands([_unavailable] * 50), deadline=2.0)
     assert not isinstance(caught.value, OutcomeUnknown)
 
 
 async def test_at_the_deadline_a_command_that_may_have_arrived_has_an_unknown_outcome() -> None:
     with pytest.raises(OutcomeUnknown):
-        await _submit(FakeCommands([_lost] + [_unavailable] * 50), deadline=0.6)
+        await _submit(FakeCommands([_lost] + [_unavailable] * 50), deadline=2.0)
 
 
 async def test_nobody_listening_is_no_unknown_outcome() -> None:

@@ -88,7 +88,7 @@ async def test_silence_ends_in_an_unknown_outcome() -> None:
     async with (
         serving(FakeCommands(plays=[silent])) as address,
         Connection(address, address, "t") as connection,
-        PlayStream(connection, deadline=0.3) as stream,
+        PlayStream(connection, deadline=2.0) as stream,
     ):
         with pytest.raises(OutcomeUnknown):
             await stream.submit(_command("1"))

@@ -15,6 +15,7 @@ from clients.web.app import create_app
 from clients.web.settings import Settings
 from clients.web.visitor import PLAYER_COOKIE, TOKEN_COOKIE
 from tests.clients.conftest import Deployment, token
+from tests.patience import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -26,9 +27,11 @@ class Site:
     @asynccontextmanager
     async def visitor(self, player_id: str = "") -> AsyncIterator[httpx.AsyncClient]:
         """A browser, of a player or of nobody, that says where its requests come from as browsers do."""
-        cookies = {TOKEN_COOKIE: token(player_id), PLAYER_COOKIE: player_id} if player_id else {}
         headers = {"Origin": self.address}
-        async with httpx.AsyncClient(base_url=self.address, cookies=cookies, headers=headers, timeout=20) as client:
+        cookies = {TOKEN_COOKIE: token(player_id), PLAYER_COOKIE: player_id} if player_id else {}
+        async with httpx.AsyncClient(
+            base_url=self.address, cookies=cookies, headers=headers, timeout=PATIENCE
+        ) as client:
             yield client
 
 

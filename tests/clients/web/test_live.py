@@ -15,6 +15,7 @@ from clients.web.settings import Settings
 from server.api.server import CommandServer
 from tests.clients.conftest import Deployment, started_table, token
 from tests.clients.web.conftest import Site, serving
+from tests.patience import PATIENCE, slowness
 
 Told = tuple[str, Any]
 
@@ -39,7 +40,7 @@ async def _told(response: httpx.Response) -> AsyncIterator[Told]:
 
 async def until(events: AsyncIterator[Told], wanted: str, version: int = 0) -> Any:
     """The data of the next event of a kind, at least as late as a version."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         async for kind, data in events:
             if kind == wanted and data.get("version", version) >= version:
                 return data
@@ -70,7 +71,7 @@ async def test_a_move_reaches_players_and_spectators_without_a_reload(
         seconds = time.perf_counter() - acknowledged
         assert set(news["pieces"]) == {"headline", "seats", "answers", "board"}
         assert "answer-form" not in (await until(watched, "table", version))["pieces"]["answers"]
-    assert seconds < 2.0  # 0.15 on a quiet machine; the page that measures it says so
+    assert seconds < 2.0 * slowness()  # 0.15 on a quiet machine; the page that measures it says so
 
 
 async def test_a_stream_goes_on_from_the_point_that_the_page_shows(

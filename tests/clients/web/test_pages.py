@@ -25,7 +25,8 @@ def page_of(response: httpx.Response, status: int = 200) -> Element:
 def form_of(page: Element, action: str) -> dict[str, str]:
     """The hidden fields of the form that goes to an address."""
     form = next(one for one in page.all("form") if one.attributes["action"].endswith(action))
-    return {one.attributes["name"]: one.attributes["value"] for one in form.all("input") if "name" in one.attributes}
+    hidden = [one for one in form.all("input") if one.attributes.get("type") == "hidden"]
+    return {one.attributes["name"]: one.attributes["value"] for one in hidden}
 
 
 async def test_a_guest_enters_by_name_and_the_browser_keeps_the_players_own_token_out_of_reach(site: Site) -> None:
@@ -125,6 +126,48 @@ async def test_lobby_scores_replay_record_and_player_show_a_table(site: Site, ad
         assert page_of(await visitor.get("/players/ada")).all("h1")
 
 
+async def test_a_leaderboard_ranks_or_says_what_counts(site: Site) -> None:
+    """Other tests of this site may have finished games that count."""
+    async with site.visitor() as visitor:
+        for game in ("alhambra", "castles", "belfort", "endeavor", "nonsense"):
+            page = page_of(await visitor.get(f"/leaderboard?game={game}"))
+            assert "that counts" in page.text or page.all("tbody")
+            current = [one for one in page.all("a") if one.attributes.get("aria-current") == "page"]
+            assert len(current) == 1
+
+
+async def test_a_kind_of_bots_has_a_page_as_players_have(site: Site) -> None:
+    async with site.visitor() as visitor:
+        assert page_of(await visitor.get("/players/bot:greedy")).all("h1")[0].text == "greedy bots"
+
+
+async def test_others_are_asked_to_go_back_to_before_a_moment_and_answer(
+    site: Site, ada: Connection, bea: Connection
+) -> None:
+    tables = await started_table(ada, bea)
+    where = f"/tables/{tables[0].table_id}"
+    async with site.visitor("ada") as one, site.visitor("bea") as other:
+        for _ in range(2):
+            for visitor in (one, other):
+                page = page_of(await visitor.get(where))
+                button = next((b for b in page.all("button") if b.text.lower().startswith("take ")), None)
+                if button is not None and "answer" in button.attributes.get("name", ""):
+                    answer = form_of(page, "/play") | {"answer": button.attributes["value"]}
+                    await visitor.post(f"{where}/play", data=answer)
+        version = (await tables[0].get()).token.version
+        page = page_of(await one.get(where))
+        form = next(form for form in page.all("form") if form.attributes.get("id") == "further")
+        fields = {field.attributes["name"]: field.attributes["value"] for field in form.all("input")}
+        asked = await one.post(f"{where}/undo", data=fields, headers={"Accept": "application/json"})
+        assert (asked.status_code, asked.json()["said"]) == (200, "The others are asked whether they agree.")
+        page = page_of(await other.get(where))
+        assert "asks to take the game back" in page.by_id("answers").text
+        agreed = form_of(page, "/answer-undo") | {"agrees": "yes"}
+        assert (await other.post(f"{where}/answer-undo", data=agreed)).status_code == 303
+        lines = (await other.get(f"{where}/log?after={version}")).json()["lines"]
+        assert any("takes the game back" in line["words"] for line in lines)
+
+
 @pytest.mark.parametrize(
     ("address", "status"),
     [
@@ -148,6 +191,28 @@ async def test_a_typo_in_an_address_gets_a_kind_page_with_the_right_status(
         page = page_of(await visitor.get(address), status)
         assert len(page.all("h1")) == 1 or address.startswith("/static")
         assert "Traceback" not in page.text
+
+
+async def test_a_private_table_is_found_by_those_alone_who_follow_its_invitation(site: Site) -> None:
+    async with site.visitor("ada") as ada, site.visitor("bea") as bea, site.visitor() as stranger:
+        form = form_of(page_of(await ada.get("/new")), "/new")
+        where = (await ada.post("/new", data=form | {"seats": "2", "bot-1": "", "private": "on"})).headers["location"]
+        assert "only who is invited" in page_of(await ada.get(where)).text
+        for one in (bea, stranger):
+            assert (await one.get(where)).status_code == 404
+        made = await ada.post(f"{where}/invitation", data=form_of(page_of(await ada.get(where)), "/invitation"))
+        link = page_of(made).by_id("link").attributes["value"]
+        assert page_of(await stranger.get(link), 401).by_id("name")
+        assert (await bea.get(where)).status_code == 404, "looking at the link is not yet following it"
+        page = page_of(await bea.get(link))
+        action = link.partition("?")[0]
+        accepted = await bea.post(action, data=form_of(page, action))
+        assert (accepted.status_code, accepted.headers["location"]) == (303, where)
+        assert "Sit down" in page_of(await bea.get(where)).by_id("seats").text
+        async with site.visitor("cleo") as cleo:
+            assert (await cleo.get(f"{action}?by=../..")).status_code == 404
+            assert (await cleo.post(action, data={"invitation": "A" * 22})).status_code == 403
+            assert (await cleo.get(where)).status_code == 404
 
 
 async def test_a_small_letter_table_id_is_understood(site: Site, ada: Connection, bea: Connection) -> None:

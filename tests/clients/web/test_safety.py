@@ -21,6 +21,9 @@ async def pages(site: Site, table_id: str, player_id: str) -> dict[str, str]:
         "/new",
         "/enter",
         "/nothing",
+        "/leaderboard",
+        "/players/bot:greedy",
+        f"/invited/{table_id}?by=AAAAAAAAAAAAAAAAAAAAAA",
         f"/players/{player_id or 'ada'}",
         f"/tables/{table_id}",
     )

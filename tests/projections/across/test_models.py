@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from ludarium.v1 import table_events_pb2
+
 from projections.across.fold import fold_all
 from projections.across.players import PLAYERS
 from projections.across.ratings import RATINGS
@@ -74,6 +76,24 @@ def test_records_are_by_game_seats_and_modules_and_the_earlier_of_equals_stands_
     rows: dict[str, Any] = dict(fold_all(RECORDS, results))
     assert set(rows) == {"alhambra:3:", "alhambra:3:gates-without-end"}
     assert [score.player_id for score in rows["alhambra:3:"].scores[:2]] == ["ann", "dora"]
+
+
+def test_whoever_left_has_a_last_place_and_no_points() -> None:
+    left = result(1, (("ann", 150, 3), ("ben", 90, 1), ("cleo", 80, 2)))
+    left.seats[0].left = table_events_pb2.LEAVE_REASON_TIME_OUT
+    ann = fold_all(PLAYERS, [left])["ann"].games[0]  # type: ignore[attr-defined]
+    assert (ann.tables, ann.left, ann.points, ann.best_table_id, list(ann.places)) == (1, 1, 0, "", [0, 0, 1])
+    (records,) = fold_all(RECORDS, [left]).values()
+    assert [score.player_id for score in records.scores] == ["ben", "cleo"]  # type: ignore[attr-defined]
+
+
+def test_a_game_of_two_that_ended_early_is_won_and_lost_without_points() -> None:
+    early = result(1, (("ann", 0, 2), ("ben", 0, 1)))
+    early.early, early.seats[0].left = True, table_events_pb2.LEAVE_REASON_RESIGNED
+    ben = fold_all(PLAYERS, [early])["ben"].games[0]  # type: ignore[attr-defined]
+    assert (ben.tables, ben.wins, ben.left, ben.best_table_id) == (1, 1, 0, "")
+    assert fold_all(RECORDS, [early]) == {}
+    assert len(fold_all(RATINGS, [early])) == 2
 
 
 def test_records_keep_the_highest_only() -> None:

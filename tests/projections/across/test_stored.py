@@ -5,19 +5,18 @@ import asyncio
 import pytest
 
 from projections.across.catalogue import ACROSS
-from projections.across.fold import AcrossStore, fold_all
+from projections.across.fold import AcrossStore
 from projections.across.gatherer import Gatherer
 from projections.across.results import Results
 from projections.connection import Connection
 from projections.keys import HOME, model_keys
-from projections.projection import write
 from projections.runner import House
 from projections.settings import WorkerSettings
 from projections.worker import Worker
 from server.store.partitions import PARTITIONS, partition_of
 from server.store.points import FEED_START
 from tests.projections.playing import another_table, append_game, append_new, played_game
-from tests.projections.truth import eventually
+from tests.projections.truth import differing_across, eventually, rows_and_index
 
 
 @pytest.fixture
@@ -30,21 +29,10 @@ def stored(connection: Connection, results: Results) -> AcrossStore:
     return AcrossStore(connection, results)
 
 
-async def rows_and_index(connection: Connection, name: str) -> tuple[dict[bytes, bytes], list[bytes]]:
-    keys = model_keys(name, HOME)
-    reply = await connection.ask(HOME, "HGETALL", keys.rows)
-    return dict(zip(reply[::2], reply[1::2], strict=True)), await connection.ask(HOME, "ZRANGE", keys.index, 0, -1)
-
-
 async def assert_across_true(connection: Connection, results: Results) -> int:
     """Every model equals a fresh fold of the stream; gives the number of results."""
     stream = [numbered.result for numbered in await results.after(0, limit=10_000)]
-    for model in ACROSS:
-        rows, index = await rows_and_index(connection, model.key)
-        fresh = fold_all(model, stream)
-        assert rows == {key.encode(): write(row) for key, row in fresh.items()}
-        members = {entry for key, row in fresh.items() for entry in model.members(row, key)}
-        assert {entry.decode() for entry in index} == members
+    assert await differing_across(connection, stream) == []
     return len(stream)
 
 
@@ -115,6 +103,6 @@ async def test_workers_that_come_and_go_count_every_table_once(
         cursors = [await house.models.cursor(model_keys(model.key, HOME)) for model in ACROSS]
         return sum(cursor is None or cursor.place.position < 3 for cursor in cursors)
 
-    await eventually(missing, within=20.0)
+    await eventually(missing)
     await workers[1].stop()
     assert await assert_across_true(connection, results) == 3

@@ -16,6 +16,7 @@ from projections.settings import QuerySettings, WorkerSettings
 from projections.worker import Worker
 from server.access.tokens import Tokens
 from server.store.embedded import EmbeddedServer
+from tests.patience import PATIENCE
 
 KEY = "a key for tests that is 32 bytes or longer"
 
@@ -51,9 +52,17 @@ async def worker(settings: WorkerSettings) -> AsyncIterator[Worker]:
 
 
 @pytest.fixture
-async def client(server: EmbeddedServer) -> AsyncIterator[Client]:
-    """A client of a query server whose patience is short."""
-    settings = QuerySettings(redis=server.url, query_port=0, token_key=KEY, freshness_seconds=0.5, stop_grace=0.5)
+def freshness_seconds() -> float:
+    """The query server's patience; where what is asked for never comes, short."""
+    return PATIENCE
+
+
+@pytest.fixture
+async def client(server: EmbeddedServer, freshness_seconds: float) -> AsyncIterator[Client]:
+    """A client of a query server."""
+    settings = QuerySettings(
+        redis=server.url, query_port=0, token_key=KEY, freshness_seconds=freshness_seconds, stop_grace=0.5
+    )
     query_server = QueryServer(settings, CollectorRegistry())
     await query_server.start()
     async with grpc.aio.insecure_channel(f"127.0.0.1:{query_server.port}") as channel:

@@ -11,6 +11,7 @@ from projections.runner import House
 from projections.settings import WorkerSettings
 from projections.worker import Worker
 from server.store.points import Point
+from tests.patience import PATIENCE
 from tests.projections.playing import another_table, append_command, append_game, append_new, commands_of, played_game
 from tests.projections.query.conftest import WATCHER, Client, reason_of
 from tests.projections.truth import caught_up
@@ -38,6 +39,7 @@ async def test_a_query_waits_for_the_point_it_asks_for(house: House, worker: Wor
         assert answer.scoreboard.token.version >= after.version
 
 
+@pytest.mark.parametrize("freshness_seconds", [0.5])
 async def test_a_query_says_that_it_is_behind(house: House, settings: WorkerSettings, client: Client) -> None:
     worker = await Worker.connect(settings)
     await worker.start()
@@ -53,6 +55,7 @@ async def test_a_query_says_that_it_is_behind(house: House, settings: WorkerSett
     assert answer.scoreboard.token == token_of(first)
 
 
+@pytest.mark.parametrize("freshness_seconds", [0.5])
 async def test_a_table_without_a_row_yet_is_not_fresh_enough(house: House, client: Client) -> None:
     table_id, _ = await append_new(house.streams, played_game()[:200])
 
@@ -81,6 +84,7 @@ async def test_an_earlier_point_of_the_table_is_fresh_enough(house: House, worke
     assert answer.scoreboard.token.version == events[-1].version
 
 
+@pytest.mark.parametrize("freshness_seconds", [0.5])
 async def test_unknown_tables_and_malformed_requests_are_refused(worker: Worker, client: Client) -> None:
     unknown = queries_pb2.GetScoreboardRequest(table_id="01HZZZZZZZZZZZZZZZZZZZZZZZ")
     odd = queries_pb2.GetScoreboardRequest(table_id="snow")
@@ -128,7 +132,7 @@ async def test_a_watcher_sees_every_state_it_is_fast_enough_for_and_the_last_in_
 
     watching = asyncio.create_task(watch())
     await append_game(house.streams, events[1:], after, table_id=table_id)
-    await asyncio.wait_for(watching, 20)
+    await asyncio.wait_for(watching, PATIENCE)
 
     totals = [sum(seat.total for seat in board.seats) for board in seen]
     assert totals == sorted(totals)

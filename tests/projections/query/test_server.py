@@ -13,6 +13,7 @@ from projections.query.server import SERVICES, QueryServer
 from projections.settings import QuerySettings, WorkerSettings
 from server.access.settings import BadSetting
 from server.store.embedded import EmbeddedServer
+from tests.patience import PATIENCE
 from tests.projections.query.conftest import KEY, WATCHER, Client, reason_of
 from tests.projections.truth import eventually
 
@@ -63,7 +64,7 @@ async def test_a_server_waits_for_its_store(server: EmbeddedServer) -> None:
     await asyncio.sleep(0.3)
     assert not starting.done()
     server.start()
-    await asyncio.wait_for(starting, 10)
+    await asyncio.wait_for(starting, PATIENCE)
     await query_server.stop()
 
 

@@ -12,6 +12,7 @@ from projections.across.results import Results
 from projections.connection import Connection
 from projections.worker import Worker
 from server.store.points import FEED_START, FeedPlace
+from tests.patience import PATIENCE
 from tests.projections.across.results import ANN_WINS, BEN_WINS, result
 from tests.projections.query.conftest import WATCHER, Client, reason_of
 
@@ -22,7 +23,7 @@ def standings_of(client: Client) -> Any:
 
 async def shows(watch: Any, wanted: Callable[[Any], bool]) -> None:
     """Follow a watch until it shows what is wanted."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not wanted(await watch.read()):
             pass
 

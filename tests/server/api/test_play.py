@@ -9,6 +9,7 @@ import grpc
 from google.rpc import code_pb2
 from ludarium.v1 import commands_pb2, events_pb2
 
+from tests.patience import PATIENCE
 from tests.server.api.callers import Caller, Channel, fresh_id, refusal, until
 
 
@@ -34,13 +35,13 @@ class Stream:
 
     async def answer(self) -> commands_pb2.PlayResponse:
         """The next answer."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             return await self.answers.get()
 
     async def end(self) -> None:
         """Half-close, and wait for the end."""
         await self.call.done_writing()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await self._reader
 
 

@@ -1,12 +1,13 @@
 """The start-up check refuses stores that are weaker than promised, and says what to change."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
-from server.store.check import NodeSettings, refuse_weakness
+from server.store.check import NodeSettings, advise, refuse_weakness
 from server.store.durability import Durability
 from server.store.embedded import EmbeddedServer
 from server.store.errors import StoreUnavailable, StoreUnsuitable
@@ -49,6 +50,23 @@ def test_a_weak_store_is_refused(weakness: dict[str, Any], durability: Durabilit
 )
 def test_a_strong_store_is_accepted(settings: dict[str, Any], durability: Durability) -> None:
     refuse_weakness(NodeSettings(**GOOD | settings), durability)
+
+
+@pytest.mark.parametrize(
+    ("settings", "replicas", "advice"),
+    [
+        ({"replicas_to_write": 1}, 1, []),
+        ({}, 1, [r"min-replicas-to-write 0\): set min-replicas-to-write 1"]),
+        ({"replicas_to_write": 1}, 0, ["has 0 replicas now and each append waits for 1"]),
+    ],
+)
+def test_what_is_strong_enough_and_could_be_better_is_told(
+    settings: dict[str, Any], replicas: int, advice: list[str]
+) -> None:
+    told = advise(NodeSettings(**GOOD | settings), Durability.replicas(1), replicas)
+    assert len(told) == len(advice)
+    assert all(re.search(words, sentence) for words, sentence in zip(advice, told, strict=True))
+    assert advise(NodeSettings(**GOOD), Durability.LOCAL, 0) == []
 
 
 async def test_connecting_to_a_weak_store_is_refused_unless_told_otherwise(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from server.store.embedded import EmbeddedServer, server_program
 from server.store.errors import StoreUnavailable
 from server.store.points import NOWHERE
 from server.store.store import EventStore
+from tests.patience import PATIENCE
 from tests.server.store.writing import grow, new_table
 
 PARENT = """
@@ -89,7 +90,7 @@ def test_no_server_is_left_behind_when_its_parent_is_killed(tmp_path: Path) -> N
         assert parent.stdout is not None
         server = psutil.Process(int(parent.stdout.readline()))
         parent.kill()
-        server.wait(timeout=10)
+        server.wait(timeout=PATIENCE)
     with EmbeddedServer(tmp_path) as next_server:
         assert next_server.pid is not None
 

@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
+from clients.rehearse.proxy import Proxy
 from server.store.embedded import EmbeddedServer
 from server.store.errors import OutcomeUnknown, StoreUnavailable
 from server.store.outcomes import Appended, Conflict, Seen
 from server.store.points import NOWHERE, Point
 from server.store.store import EventStore
-from tests.faults.proxy import Proxy
+from tests.patience import PATIENCE, slowness
+from tests.server.store.watching import until
 from tests.server.store.writing import append, events_after, grow, new_table, point_of, stored
 
 only_on_linux = pytest.mark.skipif(sys.platform != "linux", reason="prlimit is a call of Linux")
@@ -31,8 +33,14 @@ async def proxy(own_server: EmbeddedServer) -> AsyncIterator[Proxy]:
 
 
 @pytest.fixture
-async def behind_proxy(proxy: Proxy) -> AsyncIterator[EventStore]:
-    store = await EventStore.connect(f"redis://127.0.0.1:{proxy.port}/0", answer_within=0.5)
+def answer_within() -> float:
+    """How long the store behind the proxy may take to answer; where only silence is at fault, short."""
+    return PATIENCE
+
+
+@pytest.fixture
+async def behind_proxy(proxy: Proxy, answer_within: float) -> AsyncIterator[EventStore]:
+    store = await EventStore.connect(f"redis://127.0.0.1:{proxy.port}/0", answer_within=answer_within)
     yield store
     proxy.heal()
     await store.close()
@@ -78,14 +86,15 @@ async def test_all_appends_of_a_lost_pipeline_are_settled_by_the_same_commands(
     assert [(await behind_proxy.last(table)).version for table in tables] == [1] * 40
 
 
+@pytest.mark.parametrize("answer_within", [2.0])
 async def test_a_store_that_falls_silent_is_an_unknown_outcome_in_time(behind_proxy: EventStore, proxy: Proxy) -> None:
     table = new_table()
     end = await grow(behind_proxy, table)
     proxy.black_hole()
     began = time.monotonic()
-    with pytest.raises(OutcomeUnknown, match=r"did not answer within 0\.5 seconds"):
+    with pytest.raises(OutcomeUnknown, match=r"did not answer within 2\.0 seconds"):
         await append(behind_proxy, table, end, events_after(end), command_id="c")
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 4 * slowness()
     with pytest.raises(StoreUnavailable):
         await behind_proxy.last(table)
     proxy.heal()
@@ -174,18 +183,21 @@ async def test_no_acknowledged_event_is_lost_or_doubled_when_the_store_is_killed
             last = await _settled(store, table, last, f"c{number}", acknowledged[table])
 
     writers = [asyncio.create_task(write(table)) for table in tables]
-    for _ in range(3):
-        await asyncio.sleep(0.4)
+
+    def least() -> int:
+        return min(map(len, acknowledged.values()))
+
+    for number in range(3):
+        await until(lambda wanted=4 * number: least() > wanted)  # type: ignore[misc]
         own_server.kill()
         await asyncio.sleep(0.1)
         own_server.start()
-    await asyncio.sleep(0.3)
+    await until(lambda: least() > 10)
     stopping.set()
     await asyncio.gather(*writers)
     for table in tables:
         points = [event.point for event in await store.read(table)]
         assert points == acknowledged[table]
-        assert len(points) > 10
     await store.close()
 
 
@@ -194,7 +206,7 @@ async def test_no_fault_of_the_network_leaves_a_writer_waiting_or_an_event_doubl
     own_server: EmbeddedServer, proxy: Proxy, seed: int
 ) -> None:
     chance = random.Random(seed)
-    store = await EventStore.connect(f"redis://127.0.0.1:{proxy.port}/0", answer_within=0.2)
+    store = await EventStore.connect(f"redis://127.0.0.1:{proxy.port}/0", answer_within=0.2 * slowness())
     acknowledged: dict[str, list[Point]] = {new_table(): [] for _ in range(15)}
 
     async def write(table: str) -> None:
@@ -210,9 +222,10 @@ async def test_no_fault_of_the_network_leaves_a_writer_waiting_or_an_event_doubl
             chance.choice((proxy.cut, proxy.refuse, proxy.black_hole, cut_soon))()
             await asyncio.sleep(chance.random() * 0.1)
             proxy.heal()
+            await asyncio.sleep(0.2 * (slowness() - 1))  # so that there is time to get something done
 
     disturbance = asyncio.create_task(disturb())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(2 * PATIENCE):
         await asyncio.gather(*map(write, acknowledged))
     disturbance.cancel()
     proxy.heal()
@@ -251,14 +264,14 @@ def _pid(server: EmbeddedServer) -> int:
 
 @only_on_linux
 async def test_a_full_disk_is_store_unavailable_and_a_restart_goes_on(own_server: EmbeddedServer) -> None:
-    store, table = await EventStore.connect(own_server.url, answer_within=1.0), new_table()
+    store, table = await EventStore.connect(own_server.url, answer_within=PATIENCE), new_table()
     end = await grow(store, table)
     fill_disk(own_server)
     with pytest.raises((StoreUnavailable, OutcomeUnknown)):  # with appendfsync always the store ends at that write
         await grow(store, table, end, count=10_000)
+    await until(lambda: own_server.pid is None)
     with pytest.raises(StoreUnavailable):
         await append(store, table, end, events_after(end))
-    assert own_server.pid is None
 
     own_server.start()
     last = await store.last(table)
@@ -277,7 +290,11 @@ async def test_a_full_disk_below_replicas_is_store_unavailable_until_there_is_ro
             await grow(store, table, end, count=10_000)
         end = await store.last(table)
         empty_disk(server)
-        await asyncio.sleep(1.5)  # the store tries its disk again once a second
-        end = await grow(store, table, end)
+        async with asyncio.timeout(PATIENCE):
+            while await store.last(table) == end:
+                with contextlib.suppress(StoreUnavailable):  # the store tries its disk again once a second
+                    await grow(store, table, end)
+                await asyncio.sleep(0.1)
+        end = await grow(store, table, await store.last(table))
         assert await store.last(table) == end
         await store.close()

@@ -13,7 +13,7 @@ from server.store.feed import FeedReader
 from server.store.partitions import PARTITIONS, feed_key, partition_of
 from server.store.points import FEED_START, NOWHERE, FeedEntry, Point
 from server.store.store import EventStore
-from tests.server.store.watching import Watcher, following, until
+from tests.server.store.watching import Watcher, following, listening, until
 from tests.server.store.writing import append, events_after, grow, new_table, stored
 
 
@@ -26,10 +26,10 @@ async def own_store(own_server: EmbeddedServer) -> AsyncIterator[EventStore]:
 
 async def test_events_reach_a_listener_soon_after_they_are_appended(store: EventStore, store_url: str) -> None:
     table, events = new_table(), events_after(NOWHERE, 2)
-    async with following(store_url, poll_seconds=60) as (reader, watcher):
-        await asyncio.sleep(0.3)  # the listener on the channels is there by now
+    async with following(store_url, poll_seconds=600) as (reader, watcher):
+        await listening(store_url)
         await append(store, table, NOWHERE, events)
-        await until(lambda: len(watcher.points(table)) == 2, seconds=5)
+        await until(lambda: len(watcher.points(table)) == 2)
         entries = [entry for entry in watcher.entries[partition_of(table)] if entry.table_id == table]
         assert [(entry.point, entry.data) for entry in entries] == [(e.point, e.data) for e in stored(events)]
         assert reader.place(partition_of(table)).position >= entries[-1].position

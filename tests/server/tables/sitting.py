@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 import pytest
-from ludarium.v1 import errors_pb2, events_pb2, views_pb2
+from ludarium.v1 import errors_pb2, events_pb2, terms_pb2, views_pb2
 from ulid import ULID
 
 from server.games import GAMES
@@ -21,12 +21,13 @@ from server.store.store import EventStore
 from server.tables.held import parsed
 from server.tables.host import TableHost
 from server.tables.orders import Answer, Order
+from tests.patience import PATIENCE
 
 SEED = bytes(range(32))
 NOBODY = Actor("nobody")
 
 
-def soon(seconds: float = 5.0) -> float:
+def soon(seconds: float = PATIENCE) -> float:
     """A deadline so many seconds from now."""
     return asyncio.get_running_loop().time() + seconds
 
@@ -44,13 +45,14 @@ class Sitting:
     store: EventStore
     players: list[Actor] = field(default_factory=lambda: [Actor(uuid4().hex) for _ in range(3)])
     table_id: str = ""
+    terms: terms_pb2.TableTerms = field(default_factory=terms_pb2.TableTerms)
     rng: random.Random = field(default_factory=lambda: random.Random(7))
 
     async def open(self) -> "Sitting":
         """Open the table."""
         options = views_pb2.GameOptions()
         options.alhambra.SetInParent()
-        command = Open(str(ULID()), options, len(self.players), SEED, fair=False)
+        command = Open(str(ULID()), options, len(self.players), SEED, False, self.terms)
         answer = await self.host.open(command, self.players[0], uuid4().hex, digest("open"), soon())
         self.table_id = answer.events[0].table.opened.table_id
         return self
@@ -72,7 +74,7 @@ class Sitting:
         content: str = "",
         expected_version: int | None = None,
         host: TableHost | None = None,
-        seconds: float = 5.0,
+        seconds: float = PATIENCE,
     ) -> Answer:
         """Give a command."""
         order = Order(

@@ -20,6 +20,7 @@ from server.tables.host import TableHost
 from server.tables.looks import look
 from server.tables.orders import point_of, token_of
 from server.tables.watchers import Watchers
+from tests.patience import PATIENCE
 from tests.server.tables.sitting import Sitting, soon
 
 
@@ -66,7 +67,7 @@ class Listening:
 
     async def until(self, version: int) -> None:
         """Wait until a version has come."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not self.frames or self.frames[-1].token.version < version:
                 if self.task.done():
                     self.task.result()
@@ -281,7 +282,7 @@ async def test_a_history_that_went_back_begins_anew_with_a_view(sitting: Sitting
     forged = [*followed.history[:-1], StoredEvent(Point(version, b"gonegone"), followed.history[-1].data)]
     followed.begin(forged)
     await watchers.on_reset(partition_of(sitting.table_id))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not listening.frames[-1].reset:  # noqa: ASYNC110 - what is awaited is the stream itself
             await asyncio.sleep(0.005)
     last = listening.frames[-1]
@@ -316,7 +317,7 @@ async def test_events_of_a_newer_server_end_the_stream(sitting: Sitting, watcher
     news = events_pb2.Event(version=point.version + 1, event_id=b"12345678", last=True)
     await sitting.store.append(sitting.table_id, point, [news], actor="newer", command_id="x", digest=b"")
     with pytest.raises(Rejected) as refused:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await listening.task
     assert refused.value.reason == Reason.REASON_NEEDS_NEWER_SERVER
 
@@ -325,6 +326,6 @@ async def test_closing_ends_every_stream_well(sitting: Sitting, watchers: Watche
     listening = Listening(watchers, sitting)
     await listening.until(await _version(sitting))
     await watchers.close()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await listening.task
     assert not watchers._followed

@@ -9,7 +9,7 @@ from itertools import islice
 from ludarium.v1 import views_pb2
 
 from clients.web import boards
-from clients.web.boards.castles_tiles import shape_of
+from clients.web.boards.castles_tiles import CELL, Shape, label_of, shape_of
 from server.games import GAMES
 from server.games.kernel.options import build
 from server.games.kernel.simulate import Simulation
@@ -63,6 +63,12 @@ def test_a_tile_turned_by_us_lies_as_the_server_lays_it() -> None:
             assert sorted(turned.halves) == sorted(lies.halves), room.tile.name
             checked += 1
     assert checked > 5
+
+
+def test_a_label_stands_in_the_wide_part_of_a_bent_room() -> None:
+    bent = Shape(4, 4, frozenset((x, y) for x in range(4) for y in range(4) if y < 2 or x >= 2), (), 0)
+    assert label_of(bent) == (2 * CELL, CELL, 4 * CELL)
+    assert label_of(bent, upright=True) == (3 * CELL, 2 * CELL, 4 * CELL)
 
 
 def test_spectators_see_castles_and_nothing_to_click() -> None:

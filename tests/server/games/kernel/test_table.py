@@ -7,49 +7,17 @@ import pytest
 from ludarium.v1 import events_pb2, views_pb2
 
 from server.games import GAMES
-from server.games.kernel.chance import NONCE_BYTES, SEED_BYTES
-from server.games.kernel.commands import Abort, Actor, AnswerUndo, Join, Leave, Open, Start, TableCommand, Undo
-from server.games.kernel.decider import decide, open_new
-from server.games.kernel.envelope import stamp
+from server.games.kernel import chance
+from server.games.kernel.chance import SEED_BYTES
+from server.games.kernel.commands import Abort, Actor, AnswerUndo, Join, Leave, Open, Start, Undo
+from server.games.kernel.decider import open_new
 from server.games.kernel.game import SeatResult
 from server.games.kernel.options import build
 from server.games.kernel.rejection import Rejected
 from server.games.kernel.simulate import Simulation
-from server.games.kernel.table import Status, Table, UnknownEvent, fold, open_table
+from server.games.kernel.table import Status, UnknownEvent, fold
 from server.games.kernel.undo import points
-
-ALHAMBRA = GAMES["alhambra"]
-HOST = Actor("host")
-NONCE = b"n" * NONCE_BYTES
-
-
-class Opened:
-    """A table in the making, with its events."""
-
-    def __init__(self, seats: int = 3) -> None:
-        options = views_pb2.GameOptions(alhambra=build(ALHAMBRA))
-        outcome = open_new(Open("01TABLE", options, seats, b"s" * SEED_BYTES, fair=True), HOST, GAMES)
-        self._ids = random.Random(0)
-        self.events = stamp(outcome, 0, 1_000, "open", self._new_id)
-        self.table: Table = open_table(self.events[0], GAMES)
-
-    def does(self, actor: str, command: TableCommand, **kind: bool) -> "Opened":
-        outcome = decide(self.table, Actor(actor, **kind), command)
-        events = stamp(outcome, self.table.version, 1_000, "c", self._new_id)
-        for event in events:
-            self.table.apply(event)
-        self.events += events
-        return self
-
-    def refuses(self, actor: str, command: TableCommand, reason: str, **kind: bool) -> None:
-        before = self.table.version
-        with pytest.raises(Rejected) as refusal:
-            decide(self.table, Actor(actor, **kind), command)
-        assert refusal.value.reason_name == reason
-        assert self.table.version == before
-
-    def _new_id(self, _: events_pb2.Event) -> bytes:
-        return self._ids.randbytes(8)
+from tests.server.games.kernel.opened import ALHAMBRA, HOST, NONCE, Opened
 
 
 def full() -> Opened:
@@ -59,6 +27,15 @@ def full() -> Opened:
 def test_seats_fill_in_order_and_can_be_chosen() -> None:
     opened = Opened().does("anna", Join(2, NONCE)).does("ben", Join(None, NONCE))
     assert [seat.player_id if seat else None for seat in opened.table.seats] == ["ben", None, "anna"]
+
+
+def test_a_nonce_that_nobody_chose_follows_from_a_seed_that_was_given() -> None:
+    for fair, own in ((False, False), (True, True)):
+        opened = Opened(fair=fair).does("anna", Join(None, NONCE, drawn=True)).does("ben", Join(None, NONCE))
+        assert (opened.table.nonces[0] == NONCE) is own
+        assert opened.table.nonces[1] == NONCE
+    again = Opened(fair=False).does("cleo", Join(1, NONCE, drawn=True)).does("dan", Join(0, bytes(16), drawn=True))
+    assert again.table.nonces[:2] == [chance.seat_nonce(b"s" * SEED_BYTES, seat) for seat in (0, 1)]
 
 
 def test_seats_are_taken_once_and_by_one_player() -> None:

@@ -56,7 +56,7 @@ def own_tiles(state: AlhambraState, seat: int) -> Iterator[str]:
 
 def takings_after_roll(state: AlhambraState, seat: int) -> Iterator[Choice]:
     """R13.2: only Take money."""
-    return legal.takings(state)
+    return iter(legal.takings(state))
 
 
 def roll(state: AlhambraState, seat: int, choice: RollDie, chance: Chance) -> Iterator[Message]:

@@ -1,17 +1,17 @@
 """The Peace of Utrecht (R15.5): everyone may fortify a city in Europe."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from google.protobuf.message import Message
 from ludarium.games.endeavor.v1 import events_pb2
 
 from server.games.endeavor.choices import Decline, Fortify
 from server.games.endeavor.content.records import EUROPE
+from server.games.endeavor.modules.cards.in_turn import InTurn
 from server.games.endeavor.modules.fortifications import fortifiable
 from server.games.endeavor.points import Points
 from server.games.endeavor.state import EndeavorState
-from server.games.endeavor.turns import flow, kinds
-from server.games.endeavor.turns.kinds import ask, declined
+from server.games.endeavor.turns import kinds
 from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Choice
 from server.games.kernel.rejection import illegal
@@ -22,7 +22,7 @@ def attach(points: Points) -> None:
     points.effects["peace_of_utrecht"] = drawn
     points.lists[kinds.FORTIFY_IN_PEACE] = answers
     points.answer(kinds.FORTIFY_IN_PEACE, Fortify, fortify)
-    points.answer(kinds.FORTIFY_IN_PEACE, Decline, decline)
+    points.answer(kinds.FORTIFY_IN_PEACE, Decline, PEACE.decline)
 
 
 def cities(state: EndeavorState, seat: int) -> list[str]:
@@ -32,7 +32,7 @@ def cities(state: EndeavorState, seat: int) -> list[str]:
 
 def drawn(state: EndeavorState, seat: int, card: str, chance: Chance) -> Iterator[Message]:
     """R15.5: from the drawer clockwise."""
-    return _ask_next(state, state.from_seat(seat), card)
+    return PEACE.begin(state, seat, card)
 
 
 def answers(state: EndeavorState, seat: int) -> Iterator[Choice]:
@@ -47,24 +47,7 @@ def fortify(state: EndeavorState, seat: int, choice: Fortify, chance: Chance) ->
         raise illegal("R15.5", f"{choice.space} is no unfortified city of yours in Europe.")
     card = state.subject
     yield events_pb2.CityFortified(seat=seat, space=choice.space)
-    yield from _go_on(state, seat, card, chance)
+    yield from PEACE.go_on(state, seat, card, chance)
 
 
-def decline(state: EndeavorState, seat: int, choice: Decline, chance: Chance) -> Iterator[Message]:
-    """R15.5: "may"."""
-    card = state.subject
-    yield declined(seat, kinds.FORTIFY_IN_PEACE)
-    yield from _go_on(state, seat, card, chance)
-
-
-def _go_on(state: EndeavorState, seat: int, card: str, chance: Chance) -> Iterator[Message]:
-    yield from _ask_next(state, state.after(seat, state.active), card)
-    if not state.decisions:
-        yield from flow.go_on(state, chance)
-
-
-def _ask_next(state: EndeavorState, seats: Sequence[int], card: str) -> Iterator[Message]:
-    for seat in seats:
-        if cities(state, seat):
-            yield ask(seat, kinds.FORTIFY_IN_PEACE, card)
-            return
+PEACE = InTurn(kinds.FORTIFY_IN_PEACE, cities)

@@ -1,6 +1,6 @@
 """The Smallpox Vaccine (R15.6): a disc for the drawer; then everyone may spend a wealth token for two."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from google.protobuf.message import Message
 from ludarium.games.endeavor.v1 import events_pb2, types_pb2
@@ -8,10 +8,10 @@ from ludarium.games.endeavor.v1 import events_pb2, types_pb2
 from server.games.endeavor.attributes import WEALTH
 from server.games.endeavor.choices import Decline, SpendWealth
 from server.games.endeavor.modules.cards.gains import gain_discs
+from server.games.endeavor.modules.cards.in_turn import InTurn
 from server.games.endeavor.points import Points
 from server.games.endeavor.state import EndeavorState
-from server.games.endeavor.turns import flow, kinds
-from server.games.endeavor.turns.kinds import ask, declined
+from server.games.endeavor.turns import kinds
 from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Choice
 from server.games.kernel.rejection import illegal
@@ -22,7 +22,7 @@ def attach(points: Points) -> None:
     points.effects["smallpox_vaccine"] = drawn
     points.lists[kinds.SPEND_WEALTH] = answers
     points.answer(kinds.SPEND_WEALTH, SpendWealth, spend)
-    points.answer(kinds.SPEND_WEALTH, Decline, decline)
+    points.answer(kinds.SPEND_WEALTH, Decline, VACCINE.decline)
 
 
 def wealth_token(state: EndeavorState, seat: int) -> str | None:
@@ -35,7 +35,7 @@ def drawn(state: EndeavorState, seat: int, card: str, chance: Chance) -> Iterato
     """R15.6, R15.6.1: the drawer's disc, then the choices from the drawer clockwise."""
     numbers = state.components.numbers
     yield from gain_discs(state, seat, numbers.smallpox_drawer, types_pb2.GAIN_REASON_SMALLPOX_VACCINE)
-    yield from _ask_next(state, state.from_seat(seat), card)
+    yield from VACCINE.begin(state, seat, card)
 
 
 def answers(state: EndeavorState, seat: int) -> Iterator[Choice]:
@@ -52,24 +52,7 @@ def spend(state: EndeavorState, seat: int, choice: SpendWealth, chance: Chance) 
     card = state.subject
     discs = min(state.components.numbers.smallpox_discs, state.players[seat].supply)
     yield events_pb2.WealthSpent(seat=seat, token=token, discs=discs)
-    yield from _go_on(state, seat, card, chance)
+    yield from VACCINE.go_on(state, seat, card, chance)
 
 
-def decline(state: EndeavorState, seat: int, choice: Decline, chance: Chance) -> Iterator[Message]:
-    """R15.6: "may"."""
-    card = state.subject
-    yield declined(seat, kinds.SPEND_WEALTH)
-    yield from _go_on(state, seat, card, chance)
-
-
-def _go_on(state: EndeavorState, seat: int, card: str, chance: Chance) -> Iterator[Message]:
-    yield from _ask_next(state, state.after(seat, state.active), card)
-    if not state.decisions:
-        yield from flow.go_on(state, chance)
-
-
-def _ask_next(state: EndeavorState, seats: Sequence[int], card: str) -> Iterator[Message]:
-    for seat in seats:
-        if wealth_token(state, seat) is not None:
-            yield ask(seat, kinds.SPEND_WEALTH, card)
-            return
+VACCINE = InTurn(kinds.SPEND_WEALTH, wealth_token)

@@ -21,6 +21,7 @@ class Proxy:
         self._target = (target_host, target_port)
         self._listener: asyncio.Server | None = None
         self._pairs: set[tuple[asyncio.StreamWriter, asyncio.StreamWriter]] = set()
+        self._serving: set[asyncio.Task[None]] = set()
         self._flowing = asyncio.Event()
         self._flowing.set()
         self._refusing = False
@@ -34,8 +35,9 @@ class Proxy:
     async def __aexit__(self, *_: object) -> None:
         assert self._listener is not None
         self._listener.close()
+        self.heal()
         self.cut()
-        await asyncio.sleep(0)
+        await asyncio.gather(*self._serving, return_exceptions=True)
 
     def cut(self) -> None:
         """Resets every connection; new ones are accepted."""
@@ -46,6 +48,10 @@ class Proxy:
         """Resets every connection, and every new one at once, until healed."""
         self._refusing = True
         self.cut()
+
+    def lead_to(self, port: int) -> None:
+        """From now on new connections lead to another server; those that stand go on as they are."""
+        self._target = (self._target[0], port)
 
     def black_hole(self) -> None:
         """Lets connections stand but no byte through, in either direction, until healed."""
@@ -66,6 +72,10 @@ class Proxy:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
+        task = asyncio.current_task()
+        assert task is not None
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
         if self._refusing:
             _reset(writer)
             return

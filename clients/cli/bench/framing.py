@@ -1,0 +1,58 @@
+"""Frames of replays: how long the first moment of a recorded game takes, and how many are streamed a second."""
+
+import time
+from collections.abc import Mapping, Sequence
+from random import Random
+from statistics import median
+from typing import Any
+
+from ludarium.v1 import events_pb2
+
+from clients.cli.bench.load import percentile
+from clients.cli.bench.rig import Rig
+from clients.sdk.queries import QueryClient
+from server.store.points import NOWHERE
+from server.store.store import EventStore
+
+LOOKS = 10
+"""Versions of each game that are looked at after the first."""
+
+
+async def measure(rig: Rig, games: Mapping[str, Sequence[Sequence[events_pb2.Event]]]) -> dict[str, Any]:
+    """Put recorded games into the store as they are, and look at them through the query server."""
+    store = await EventStore.connect(rig.keeper.house.notes().redis, check=False)
+    try:
+        tables = {name: [await _import(store, events) for events in of_game] for name, of_game in games.items()}
+    finally:
+        await store.close()
+    queries, rng = QueryClient(rig.connection), Random(7)
+    first: list[float] = []
+    later: list[float] = []
+    streamed: dict[str, int] = {}
+    for name, of_game in games.items():
+        for table_id, events in zip(tables[name], of_game, strict=True):
+            first.append(await _look(queries, table_id, rng.randint(1, len(events))))
+            later += [await _look(queries, table_id, rng.randint(1, len(events))) for _ in range(LOOKS)]
+        began = time.perf_counter()
+        count = sum([1 async for _ in queries.frames(tables[name][-1])])
+        streamed[name] = round(count / (time.perf_counter() - began))
+    return {
+        "first_frame_ms_median": round(1000 * median(first), 1),
+        "first_frame_ms_worst": round(1000 * max(first), 1),
+        "any_frame_ms_median": round(1000 * median(later), 1),
+        "any_frame_ms_p99": round(1000 * percentile(later, 99), 1),
+        "streamed_per_second": streamed,
+    }
+
+
+async def _import(store: EventStore, events: Sequence[events_pb2.Event]) -> str:
+    """A recorded game as a table of the store, in one append; one that is there already stays."""
+    table_id = events[0].table.opened.table_id
+    await store.append(table_id, NOWHERE, events, actor="bench", command_id="import", digest=b"")
+    return table_id
+
+
+async def _look(queries: QueryClient, table_id: str, version: int) -> float:
+    began = time.perf_counter()
+    await queries.frame(table_id, version)
+    return time.perf_counter() - began

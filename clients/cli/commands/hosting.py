@@ -1,0 +1,217 @@
+"""`ludarium tables create`, `invite` and their like: what a host does about a table without playing at it."""
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clients.cli.options import HOME, Data, Json, Modules, Player, Rulings, Seed, Server, Token
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from clients.cli.playing.opening import Wanted
+    from clients.cli.reach import Where
+    from clients.sdk.tables import TableClient
+
+TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id.")]
+Private = Annotated[
+    bool, typer.Option("--private", help="Only people you invite may sit down, look on, or see that it is there.")
+]
+NoSpectators = Annotated[
+    bool, typer.Option("--no-spectators", help="Nobody without a seat sees the game while it is on.")
+]
+
+
+def create(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")],
+    seats: Annotated[
+        int | None, typer.Option("--seats", help="Seats at the table. [default: you and the bots, or 3]")
+    ] = None,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="KIND,…", help="Bots for some seats: random, greedy.")
+    ] = "none",
+    private: Private = False,
+    no_spectators: NoSpectators = False,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            "--clock",
+            metavar="DECISION[+RESERVE[+INCREMENT]]",
+            help="How long people may think: 2m for each decision, 30s+20m with 20 minutes in reserve, 3d by mail.",
+        ),
+    ] = None,
+    time_out: Annotated[
+        str,
+        typer.Option(
+            "--time-out",
+            metavar="WHAT",
+            help="When time runs out: pass where the rules let it (else a bot), bot takes over, or others vote.",
+        ),
+    ] = "bot",
+    stand_in: Annotated[
+        str, typer.Option("--stand-in", metavar="KIND", help="The bot that goes on for who leaves. [default: greedy]")
+    ] = "",
+    module: Modules = None,
+    option: Rulings = None,
+    seed: Seed = None,
+    color: Annotated[str, typer.Option("--color", help="The colour you wish for; see `ludarium games GAME`.")] = "",
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Open a table and sit down at it; `ludarium play --table` goes on there.
+
+    Of a private table an invitation is printed too: whoever has it may come.
+    """
+    from clients.cli import catalogue
+    from clients.cli.playing.opening import Wanted, bots_and_seats
+    from clients.cli.reach import Where, run
+    from clients.cli.thinking import terms_of
+
+    found = catalogue.find(game)
+    kinds, count = bots_and_seats(found, bots, seats)
+    options = catalogue.build_options(found, module, option, count)
+    terms = terms_of(private, no_spectators, clock, time_out, stand_in)
+    wanted = Wanted(found, options, count, kinds, seed, color, terms)
+    where = Where(server, None, token, data, player)
+    table_id, invitation = run(_create(where, wanted))
+    _show(table_id, invitation, where, as_json)
+
+
+async def _create(where: "Where", wanted: "Wanted") -> tuple[str, str]:
+    from clients.cli.playing.opening import open_table
+    from clients.cli.reach import as_player, connect
+
+    async with connect(where) as connection:
+        await as_player(connection, where)
+        table = await open_table(connection, wanted)
+        invitation = await table.make_invitation() if wanted.terms.private else ""
+        return table.table_id, invitation
+
+
+def invite(
+    table: TableId,
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PLAYER]…", help="Ids of players; none makes an invitation for anybody."),
+    ] = None,
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Invite players to a table by their ids, or make an invitation to hand on."""
+    from clients.cli.reach import Where, run
+
+    where = Where(server, None, token, data, player)
+    invitation = run(_invite(where, table.upper(), players or []))
+    _show(table.upper(), invitation, where, as_json)
+
+
+async def _invite(where: "Where", table_id: str, players: list[str]) -> str:
+    async with _at(where, table_id) as table:
+        if not players:
+            return await table.make_invitation()
+        await table.invite(players)
+        return ""
+
+
+def resign(
+    table: TableId,
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Leave a running game for good: a bot goes on in your seat, or a game of two ends."""
+    from clients.cli.reach import Where, run
+
+    where = Where(server, None, token, data, player)
+
+    async def leave() -> None:
+        async with _at(where, table.upper()) as at:
+            await at.resign()
+
+    run(leave())
+    _say(as_json, {"table": table.upper(), "resigned": True}, "You have left the game.")
+
+
+def rematch(
+    table: TableId,
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Sit down at the rematch of a game that is over: the same people, game and terms, one seat further round."""
+    from clients.cli.reach import Where, run
+
+    where = Where(server, None, token, data, player)
+
+    async def again() -> str:
+        async with _at(where, table.upper()) as at:
+            return (await at.rematch()).table_id
+
+    _show(run(again()), "", where, as_json)
+
+
+def vote_out(
+    table: TableId,
+    seat: Annotated[int, typer.Argument(metavar="SEAT", min=0, help="The seat whose time ran out.")],
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Vote a player out whose time ran out; when all others have, a bot goes on there, or a game of two ends."""
+    from clients.cli.reach import Where, run
+
+    where = Where(server, None, token, data, player)
+
+    async def vote() -> bool:
+        async with _at(where, table.upper()) as at:
+            return await at.vote_out(seat)
+
+    out = run(vote())
+    words = f"Seat {seat} is out." if out else "Your vote is counted; others have to vote as well."
+    _say(as_json, {"table": table.upper(), "seat": seat, "out": out}, words)
+
+
+@asynccontextmanager
+async def _at(where: "Where", table_id: str) -> "AsyncIterator[TableClient]":
+    """A table, dealt with as the person's own player."""
+    from clients.cli.reach import as_player, connect
+    from clients.sdk.tables import TableClient
+
+    async with connect(where) as connection:
+        await as_player(connection, where)
+        yield TableClient(connection, table_id)
+
+
+def _say(as_json: bool, document: dict[str, object], words: str) -> None:
+    from clients.cli.output import say, say_json
+
+    if as_json:
+        say_json(document)
+    else:
+        say(words)
+
+
+def _show(table_id: str, invitation: str, where: "Where", as_json: bool) -> None:
+    from clients.cli.output import say, say_json
+    from clients.cli.program import as_typed
+
+    come = f"play --table {table_id}"
+    if as_json:
+        say_json({"table": table_id} | ({"invitation": invitation} if invitation else {}))
+        return
+    say(f"Table {table_id}", f"  play there:  {as_typed(come, where.data)}")
+    if invitation:
+        say(f"  hand on:     {as_typed(f'{come} --invitation {invitation}', where.data)}")

@@ -1,0 +1,1 @@
+"""The entries of the catalogue: what is broken, a file each."""
