@@ -7,11 +7,11 @@ from statistics import median
 from typing import Any
 
 from ludarium.v1 import events_pb2
+from ulid import ULID
 
 from clients.cli.bench.load import percentile
 from clients.cli.bench.rig import Rig
 from clients.sdk.queries import QueryClient
-from server.store.outcomes import Appended, Outcome
 from server.store.points import NOWHERE
 from server.store.store import EventStore
 
@@ -26,9 +26,7 @@ async def measure(rig: Rig, games: Mapping[str, Sequence[Sequence[events_pb2.Eve
     try:
         for name, of_game in games.items():
             for events in of_game:
-                table_id = events[0].table.opened.table_id
-                if isinstance(await _import(store, table_id, events), Appended):
-                    imported[name][table_id] = len(events)
+                imported[name][await _import(store, events)] = len(events)
     finally:
         await store.close()
     queries, rng = QueryClient(rig.connection), Random(7)
@@ -51,10 +49,11 @@ async def measure(rig: Rig, games: Mapping[str, Sequence[Sequence[events_pb2.Eve
     }
 
 
-async def _import(store: EventStore, table_id: str, events: Sequence[events_pb2.Event]) -> Outcome:
-    """A recorded game as a table of the store, in one append; of those recorded under one id the first stays."""
-    digest = events[-1].event_id
-    return await store.append(table_id, NOWHERE, events, actor="bench", command_id="import", digest=digest)
+async def _import(store: EventStore, events: Sequence[events_pb2.Event]) -> str:
+    """A recorded game as a new table of the store, in one append."""
+    table_id = str(ULID())
+    await store.append(table_id, NOWHERE, events, actor="bench", command_id="import", digest=b"")
+    return table_id
 
 
 async def _look(queries: QueryClient, table_id: str, version: int) -> float:
