@@ -11,10 +11,16 @@ from prometheus_client.registry import REGISTRY
 
 from projections.audit import AuditRound
 from projections.catalogue import PROJECTIONS
+from projections.connection import Connection
+from projections.feed import Feeds
+from projections.leases import Leases
 from projections.metrics import WorkerMetrics
 from projections.monitor import Monitor
+from projections.notices.notifier import Notifier
+from projections.notices.outbox import KEY, Outbox
 from projections.projection import AnyProjection
 from projections.settings import WorkerSettings
+from projections.tables import Tables
 from projections.worker import Worker
 from server.access.listening import listen_plainly
 from server.access.logs import configure_logs
@@ -42,12 +48,24 @@ class WorkerProcess(Running[WorkerSettings]):
         worker = await once_reachable(connect)
         self._stack.push_async_callback(worker.stop)
         await worker.start()
+        if settings.webhook_hosts:
+            await self._tell_of_turns(worker)
         monitor = Monitor(worker, metrics, settings.stalled_after)
         if settings.health_port:
             await self._serve_health(monitor)
         self._run(monitor.run())
         if settings.audit_seconds:
             self._run(AuditRound(worker.auditor(), metrics, settings.audit_seconds).run())
+
+    async def _tell_of_turns(self, worker: Worker) -> None:
+        """Deliver notices beside the projections."""
+        settings = self._settings
+        connection = await Connection.open(settings.redis)
+        self._stack.push_async_callback(connection.close)
+        leases = Leases(connection, f"notices-{worker.name}", (KEY,), settings.lease_seconds)
+        tables = Tables(worker.house.streams, worker.house.games, settings.cached_tables)
+        outbox = Outbox(connection)
+        self._run(Notifier(Feeds(connection), tables, outbox, leases, settings.webhook_hosts).run())
 
     async def _serve_health(self, monitor: Monitor) -> None:
         server = grpc.aio.server()

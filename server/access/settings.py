@@ -8,6 +8,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, Final, Self, get_args, get_type_hints
 
+from server.access.hosts import NO_HOSTS, AllowedHosts
 from server.access.logs import LogLevel
 from server.access.tokens import SMALLEST_KEY
 from server.store.durability import Durability
@@ -32,6 +33,8 @@ class ProcessSettings:
     """The directory of archived tables, the same for all processes of a deployment; unset keeps them in the store."""
     metrics_port: int = 0
     """Where Prometheus finds the metrics; 0 for nowhere."""
+    webhook_hosts: AllowedHosts = NO_HOSTS
+    """Where players may have notices of their turns posted: hosts, *.domains and whole origins, apart by commas."""
     log_level: LogLevel = LogLevel.INFO
     """The least important messages that are logged: debug, info, warning, error."""
     log_json: bool = False
@@ -138,4 +141,5 @@ _READERS: Final[dict[Any, Callable[[str], Any]]] = {
     Path: Path,
     Durability: _durability,
     LogLevel: _level,
+    AllowedHosts: AllowedHosts.parse,
 }

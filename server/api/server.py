@@ -105,7 +105,9 @@ class CommandServer(Running[Settings]):
         settings = self._settings
         doors = Doors(Gate(self.tokens), self._metrics)
         command_service = commands.CommandService(host, watchers, doors, self._metrics)
-        player_service = players.PlayerService(profiles, self.tokens, doors, guests=settings.guests_allowed)
+        player_service = players.PlayerService(
+            profiles, self.tokens, doors, settings.webhook_hosts, guests=settings.guests_allowed
+        )
         services = {
             commands.SERVICE: command_service.handlers(),
             tables.SERVICE: tables.TableService(host, rematches, doors, self.tokens, self._metrics).handlers(),

@@ -10,7 +10,15 @@ from tests.clients.cli.running import Here, ludarium
 COMMANDS = [
     *("up", "serve", "work", "query", "bots", "web"),
     *("projections status", "projections rebuild", "projections retry", "projections skip"),
-    *("tables", "tables create", "tables invite", "tables rematch", "tables resign", "tables vote-out"),
+    *(
+        "tables",
+        "tables create",
+        "tables invite",
+        "tables rematch",
+        "tables notify",
+        "tables resign",
+        "tables vote-out",
+    ),
     *("leaderboard", "play", "watch", "replay", "export", "verify", "archive", "audit"),
     *("games", "rules", "simulate", "bench"),
 ]
