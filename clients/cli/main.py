@@ -11,8 +11,12 @@ from clients.cli.commands import (
     backup,
     bench,
     bots,
+    compare,
+    erase,
     export,
     games,
+    health,
+    import_,
     leaderboard,
     play,
     projections,
@@ -23,7 +27,9 @@ from clients.cli.commands import (
     serve,
     simulate,
     strength,
+    swans,
     tables,
+    token,
     up,
     verify,
     watch,
@@ -70,18 +76,24 @@ app.command("work", rich_help_panel=RUNNING)(work.work)
 app.command("query", rich_help_panel=RUNNING)(query.query)
 app.command("bots", rich_help_panel=RUNNING)(bots.bots)
 app.command("web", rich_help_panel=RUNNING)(web.web)
+app.command("health", rich_help_panel=RUNNING)(health.health)
+app.command("token", rich_help_panel=RUNNING)(token.token)
 app.command("rehearse", rich_help_panel=RUNNING)(rehearse.rehearse)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.add_typer(tables.app, name="tables", rich_help_panel=PLAYING)
 app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
+app.command("swans", rich_help_panel=PLAYING)(swans.swans)
 app.command("play", rich_help_panel=PLAYING)(play.play)
 app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
 app.command("archive", rich_help_panel=RECORDS)(archive.archive)
 app.command("audit", rich_help_panel=RECORDS)(audit.audit)
+app.command("compare", rich_help_panel=RECORDS)(compare.compare)
+app.command("erase", rich_help_panel=RECORDS)(erase.erase)
 app.command("backup", rich_help_panel=RECORDS)(backup.backup)
 app.command("restore", rich_help_panel=RECORDS)(backup.restore)
 app.command("export", rich_help_panel=RECORDS)(export.export)
+app.command("import", rich_help_panel=RECORDS)(import_.import_)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("strength", rich_help_panel=RULES)(strength.strength)
 app.command("games", rich_help_panel=RULES)(games.games)

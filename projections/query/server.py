@@ -21,6 +21,7 @@ from projections.query.admission import Doorkeeper
 from projections.query.lists import Lists
 from projections.query.news import RowNews
 from projections.query.pages import PageTokens
+from projections.query.reels import Reels
 from projections.query.replays import Replays
 from projections.query.rows import Rows
 from projections.query.standing import Standing
@@ -61,13 +62,14 @@ class QueryServer(Running[QuerySettings]):
     async def _listen(self, streams: EventStore, connection: Connection, health: Health) -> None:
         settings = self._settings
         models, feeds = Models(connection), Feeds(connection)
-        doors = Doors(Gate(Tokens(settings.token_key)), self._metrics)
+        doors = Doors(Gate(Tokens(settings.token_key), settings.issuer()), self._metrics, settings.rates())
         news, pages, results = RowNews(connection), PageTokens(settings.token_key), Results(connection)
         replays = Replays(streams, GAMES, settings.cached_events)
         questions = service.QueryService(
             Rows(models, streams, news, settings.freshness_seconds),
             Lists(models, pages),
             replays,
+            Reels(settings.cached_frame_bytes),
             Doorkeeper(models, replays),
             Standing(models, feeds, PROJECTIONS, results),
             doors,
@@ -79,8 +81,9 @@ class QueryServer(Running[QuerySettings]):
             standings.SERVICE: across.handlers(),
             care.SERVICE: caring.handlers(),
         }
-        server = server_of(services, health.servicer, share_port=settings.share_port)
-        self.port = listen(server, settings.query_port, settings)
+        await self._serve_health(health.servicer)
+        server = server_of(services, health.servicer, settings)
+        self.port = listen(server, settings.query_port, settings, self._registry)
         await server.start()
         self._stack.push_async_callback(caring.close)
         self._stack.push_async_callback(server.stop, settings.stop_grace)

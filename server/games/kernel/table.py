@@ -345,10 +345,8 @@ class Table:
         before = [decision.id for decision in self.state.decisions]
         self.state.rename_decisions()
         if self.clocks:
-            self.clocks = renamed(
-                self.clocks,
-                {old: decision.id for old, decision in zip(before, self.state.decisions, strict=True)},
-            )
+            names = {old: decision.id for old, decision in zip(before, self.state.decisions, strict=True)}
+            self.clocks = renamed(self.clocks, names)
             if event.last:
                 self._turn_clocks()
 

@@ -56,7 +56,9 @@ async def test_bots_play_a_game_to_its_end_and_with_its_seed_the_same_again(
 ) -> None:
     async with _bots(deployment, Manner(token_for=_bot_token)):
         tables = [await _table(ada, ["greedy", "random", "greedy"], SEED) for _ in range(2)]
-        games = [await _events_until_the_end(table) for table in tables]
+        for table in tables:
+            await _events_until_the_end(table)
+    games = [await _events_until_the_end(table) for table in tables]  # all is open at the end
     seen = (await tables[0].get()).table
     assert seen.status == tables_pb2.TABLE_STATUS_FINISHED
     assert len(seen.results) == 3
