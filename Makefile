@@ -1,4 +1,4 @@
-# make setup | up | test | lint | format | lock | soak | bench | bench-gate | clean: see README.md
+# make setup | up | test | lint | format | lock | soak | audit | bench | bench-gate | clean: see README.md
 VENV := .venv
 BIN := $(VENV)/bin
 # An existing .venv keeps its Python unless another is asked for: make setup PYTHON=python3.12
@@ -9,7 +9,7 @@ PIP_INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 UV_COMPILE := build/lock/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --no-header
 
-.PHONY: setup up test test-redis lint breaking format lock soak bench bench-gate clean
+.PHONY: setup up test test-redis lint breaking format lock soak audit bench bench-gate clean
 
 setup: $(STAMP)
 	$(if $(INSTALLED),@:,@echo "setup: $(VENV) is current (Python $(RELEASE))")
@@ -66,6 +66,10 @@ lock:
 # Writes docs/soak.md and .json; make soak ONLY=kill_9 runs those that pytest -k selects, and replaces their lines.
 soak: setup
 	$(BIN)/pytest -m soak --sheet docs -k "$(ONLY)"
+
+# Known faults of the image's libraries. What can't be asked from here is said, and is no failure.
+audit:
+	@.ci/audit deploy/requirements.lock
 
 # The full sheet: some minutes, on a machine with nothing else to do. The gate compares a short run with it, by ratios.
 bench: setup

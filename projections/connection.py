@@ -64,6 +64,13 @@ class Connection:
         """What a function answers. Raises StoreUnavailable, OutcomeUnknown, StoreError."""
         return await self._links.invoke(partition, function, len(keys), (*keys, *arguments))
 
+    async def ask_nodes(self, *command: Argument) -> dict[str, Reply]:
+        """What every node that holds partitions replies, by the node's place. Raises StoreUnavailable, StoreError."""
+        topology = self._links.topology
+        nodes = sorted(topology.nodes, key=lambda node: node.place)
+        replies = await asyncio.gather(*(self.ask(topology.partitions_of(node)[0], *command) for node in nodes))
+        return {node.place: reply for node, reply in zip(nodes, replies, strict=True)}
+
     async def keys(self, pattern: str) -> set[bytes]:
         """Every key of every node that matches a pattern, found a little at a time. Raises StoreUnavailable."""
         topology = self._links.topology

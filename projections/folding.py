@@ -9,7 +9,8 @@ from ludarium.v1 import events_pb2
 
 from projections.projection import AnyProjection, Projection, R, TableContext
 from server.games.kernel.game import Catalogue
-from server.games.kernel.table import Table, UnknownEvent, effective, open_table
+from server.games.kernel.history import effective
+from server.games.kernel.table import Table, UnknownEvent, open_table
 from server.store.points import Point, StoredEvent
 
 Event = events_pb2.Event

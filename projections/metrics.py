@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ludarium.v1 import events_pb2
@@ -13,6 +13,7 @@ from prometheus_client.registry import REGISTRY, Collector
 
 from projections.audit import Drift
 from projections.lag import Lag
+from projections.store_state import StoreState
 from server.access.figures import Times, counts
 
 _VISIBLE_BOUNDS: Final = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 30.0)
@@ -27,15 +28,11 @@ class WorkerMetrics(Collector):
         self._outpaced: Counter[tuple[str]] = Counter()
         self._visible: dict[str, Times] = {}
         registry.register(self)
-        self._lag_events = Gauge(
-            "ludarium_projection_lag_events", "Events not yet read.", by_partition, registry=registry
+        self._lag_events = _Board("ludarium_projection_lag_events", "Events not yet read.", by_partition, registry)
+        self._lag_seconds = _Board(
+            "ludarium_projection_lag_seconds", "Age of the oldest event not yet read.", by_partition, registry
         )
-        self._lag_seconds = Gauge(
-            "ludarium_projection_lag_seconds", "Age of the oldest event not yet read.", by_partition, registry=registry
-        )
-        self._parked = Gauge(
-            "ludarium_projection_parked", "Tables that wait for an operator.", by_partition, registry=registry
-        )
+        self._parked = _Board("ludarium_projection_parked", "Tables that wait for an operator.", by_partition, registry)
         self._stalled = Gauge(
             "ludarium_projection_stalled", "Partitions that stand still behind their feeds.", registry=registry
         )
@@ -46,7 +43,16 @@ class WorkerMetrics(Collector):
             ("where",),
             registry=registry,
         )
-        self._shown: set[tuple[str, str]] = set()
+        by_node = ("node",)
+        self._archived = _Board("ludarium_archived_tables", "Archived tables.", ("partition",), registry)
+        self._memory = _Board("ludarium_store_memory_bytes", "Memory of a node of the store.", by_node, registry)
+        self._memory_limit = _Board(
+            "ludarium_store_memory_limit_bytes",
+            "What that node may use (maxmemory); 0 for no limit.",
+            by_node,
+            registry,
+        )
+        self._replicas = _Board("ludarium_store_replicas", "Replicas in step with that node.", by_node, registry)
 
     def committed(self, projections: Sequence[str], events: Sequence[events_pb2.Event]) -> None:
         """A batch of events is visible now in these projections."""
@@ -91,18 +97,34 @@ class WorkerMetrics(Collector):
 
     def lagging(self, lags: Iterable[Lag], stalled: int) -> None:
         """How what this worker looks after stands now; what it looks after no more is not shown."""
-        shown = set()
-        for lag in lags:
-            labels = lag.projection, str(lag.partition)
-            shown.add(labels)
-            self._lag_events.labels(*labels).set(lag.events)
-            self._lag_seconds.labels(*labels).set(lag.seconds)
-            self._parked.labels(*labels).set(lag.parked)
-        for labels in self._shown - shown:
-            for gauge in (self._lag_events, self._lag_seconds, self._parked):
-                gauge.remove(*labels)
-        self._shown = shown
+        of = {(lag.projection, str(lag.partition)): lag for lag in lags}
+        self._lag_events.show({labels: lag.events for labels, lag in of.items()})
+        self._lag_seconds.show({labels: lag.seconds for labels, lag in of.items()})
+        self._parked.show({labels: lag.parked for labels, lag in of.items()})
         self._stalled.set(stalled)
+
+    def stands(self, state: StoreState) -> None:
+        """How the store stands now."""
+        self._archived.show({(str(partition),): count for partition, count in state.archived.items()})
+        self._memory.show({(node.name,): node.memory_bytes for node in state.nodes})
+        self._memory_limit.show({(node.name,): node.limit_bytes for node in state.nodes})
+        self._replicas.show({(node.name,): node.replicas for node in state.nodes})
+
+
+class _Board:
+    """A gauge that shows what is there now, and nothing that is there no more."""
+
+    def __init__(self, name: str, documentation: str, labels: tuple[str, ...], registry: CollectorRegistry) -> None:
+        self._gauge = Gauge(name, documentation, labels, registry=registry)
+        self._shown: set[tuple[str, ...]] = set()
+
+    def show(self, values: Mapping[tuple[str, ...], float]) -> None:
+        """These values, by their labels."""
+        for labels, value in values.items():
+            self._gauge.labels(*labels).set(value)
+        for labels in self._shown - values.keys():
+            self._gauge.remove(*labels)
+        self._shown = set(values)
 
 
 class QueryMetrics:

@@ -44,6 +44,7 @@ class Monitor:
         house = self._worker.house
         try:
             lags = await measure(house.models, house.feeds, self._worker.held)
+            self._metrics.stands(await self._worker.look_at_store())
         except StoreError as error:
             log.warning("the lag can't be measured: %s", error)
             return False

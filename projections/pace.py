@@ -7,6 +7,9 @@ BEAT_SECONDS: Final = 0.008
 """Steps begin no more often than this. What comes meanwhile is read, and committed, in one go: for many partitions in
 one pipeline, and on a node with appendfsync always with one write to disk."""
 
+TOGETHER_SECONDS: Final = 0.001
+"""Who comes so soon after a beat began still goes along: news of several partitions comes in one piece."""
+
 
 class Pace:
     """Shared by the followers of a worker. Whoever has news after a quiet beat goes on at once."""
@@ -21,7 +24,7 @@ class Pace:
         loop = asyncio.get_running_loop()
         now = loop.time()
         if not self._waiting:
-            if now == self._began:
+            if now - self._began < TOGETHER_SECONDS:
                 return
             if now - self._began >= self._beat_seconds:
                 self._began = now

@@ -3,20 +3,23 @@
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
-import grpc
 import uvloop
-from grpc_health.v1 import health_pb2_grpc
 from prometheus_client import CollectorRegistry
 from prometheus_client.registry import REGISTRY
 
 from projections.audit import AuditRound
 from projections.catalogue import PROJECTIONS
+from projections.connection import Connection
+from projections.feed import Feeds
+from projections.leases import Leases
 from projections.metrics import WorkerMetrics
 from projections.monitor import Monitor
+from projections.notices.notifier import Notifier
+from projections.notices.outbox import KEY, Outbox
 from projections.projection import AnyProjection
 from projections.settings import WorkerSettings
+from projections.tables import Tables
 from projections.worker import Worker
-from server.access.listening import listen_plainly
 from server.access.logs import configure_logs
 from server.access.running import Running, log, once_reachable, run_until_told
 
@@ -32,8 +35,6 @@ class WorkerProcess(Running[WorkerSettings]):
     ) -> None:
         super().__init__(settings, registry)
         self._projections = projections
-        self.health_port = 0
-        """The port of the health service; known once started, 0 for none."""
 
     async def _start(self) -> None:
         settings = self._settings
@@ -42,20 +43,24 @@ class WorkerProcess(Running[WorkerSettings]):
         worker = await once_reachable(connect)
         self._stack.push_async_callback(worker.stop)
         await worker.start()
+        if settings.webhook_hosts:
+            await self._tell_of_turns(worker)
         monitor = Monitor(worker, metrics, settings.stalled_after)
-        if settings.health_port:
-            await self._serve_health(monitor)
+        await self._serve_health(monitor.servicer)
+        self._stack.push_async_callback(monitor.stop)
         self._run(monitor.run())
         if settings.audit_seconds:
             self._run(AuditRound(worker.auditor(), metrics, settings.audit_seconds).run())
 
-    async def _serve_health(self, monitor: Monitor) -> None:
-        server = grpc.aio.server()
-        health_pb2_grpc.add_HealthServicer_to_server(monitor.servicer, server)
-        self.health_port = listen_plainly(server, self._settings.host, self._settings.health_port)
-        await server.start()
-        self._stack.push_async_callback(server.stop, None)
-        self._stack.push_async_callback(monitor.stop)
+    async def _tell_of_turns(self, worker: Worker) -> None:
+        """Deliver notices beside the projections."""
+        settings = self._settings
+        connection = await Connection.open(settings.redis)
+        self._stack.push_async_callback(connection.close)
+        leases = Leases(connection, f"notices-{worker.name}", (KEY,), settings.lease_seconds)
+        tables = Tables(worker.house.streams, worker.house.games, settings.cached_tables)
+        outbox = Outbox(connection)
+        self._run(Notifier(Feeds(connection), tables, outbox, leases, settings.webhook_hosts).run())
 
 
 async def work(settings: WorkerSettings, ready: Callable[[], Awaitable[None]] | None = None) -> None:

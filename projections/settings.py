@@ -11,8 +11,6 @@ from server.access.tokens import SMALLEST_KEY
 class WorkerSettings(ProcessSettings):
     """How a projection worker runs. Each field is the environment variable `LUDARIUM_<FIELD>`."""
 
-    health_port: int = 0
-    """The port of the gRPC health service; 0 for none."""
     lease_seconds: float = 6.0
     """How long a worker that died keeps others from taking its partitions over."""
     stalled_after: float = 30.0

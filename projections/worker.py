@@ -22,6 +22,7 @@ from projections.pace import Pace
 from projections.projection import AnyProjection
 from projections.runner import House, Meter, NoMeter
 from projections.settings import WorkerSettings
+from projections.store_state import StoreState, look_at_store
 from projections.tables import Tables
 from server.games import GAMES
 from server.games.kernel.game import Catalogue
@@ -93,6 +94,11 @@ class Worker:
     def auditor(self) -> Auditor:
         """Audits what this worker and others have stored."""
         return Auditor(self._house, self._connection, list(self._projections.values()))
+
+    async def look_at_store(self) -> StoreState:
+        """How the store stands, as far as this worker looks after it. Raises StoreUnavailable, StoreError."""
+        partitions = {partition for _, partition in self.held}
+        return await look_at_store(self._connection, self._house.streams.archive, partitions)
 
     async def start(self) -> None:
         """Begin to look after this worker's share."""

@@ -4,6 +4,7 @@ A test cites a rule by naming its number (`R8.3`) in its docstring or anywhere i
 sub-numbers is a heading: it counts as cited when it is named itself or all of its parts are.
 """
 
+import argparse
 import re
 import sys
 from collections import defaultdict
@@ -52,7 +53,11 @@ def listed_as_open(game: str) -> list[str]:
 
 def main() -> None:
     """Print the table of a game's rules and the tests that show them; exit 1 when a rule is open."""
-    game = sys.argv[1]
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument(
+        "game", choices=sorted(path.name for path in TESTS.iterdir() if (GAMES / path.name / "rules.md").exists())
+    )
+    game = parser.parse_args().game
     citations, missing = cited(game), uncited(game)
     for number in defined(game):
         shown_by = ", ".join(sorted(citations.get(number, ())))

@@ -13,6 +13,7 @@ from clients.cli.commands import (
     bots,
     export,
     games,
+    health,
     leaderboard,
     play,
     projections,
@@ -24,6 +25,7 @@ from clients.cli.commands import (
     simulate,
     strength,
     tables,
+    token,
     up,
     verify,
     watch,
@@ -70,6 +72,8 @@ app.command("work", rich_help_panel=RUNNING)(work.work)
 app.command("query", rich_help_panel=RUNNING)(query.query)
 app.command("bots", rich_help_panel=RUNNING)(bots.bots)
 app.command("web", rich_help_panel=RUNNING)(web.web)
+app.command("health", rich_help_panel=RUNNING)(health.health)
+app.command("token", rich_help_panel=RUNNING)(token.token)
 app.command("rehearse", rich_help_panel=RUNNING)(rehearse.rehearse)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.add_typer(tables.app, name="tables", rich_help_panel=PLAYING)

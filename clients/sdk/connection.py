@@ -34,7 +34,7 @@ Response = TypeVar("Response")
 
 _CHANNEL_OPTIONS = (
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 2000),  # which is also how long one attempt may take, and TLS takes its time
     ("grpc.max_reconnect_backoff_ms", 2000),
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
@@ -47,7 +47,8 @@ class Connection:
 
     What is not given comes from the environment (LUDARIUM_SERVER, LUDARIUM_QUERY, LUDARIUM_TOKEN), else from the
     defaults localhost:7443 and localhost:7444. LUDARIUM_TLS=on speaks TLS and trusts the authorities that gRPC knows;
-    LUDARIUM_TLS=FILE trusts those of a PEM file. Nothing is sent before the first call.
+    LUDARIUM_TLS=FILE trusts those of a PEM file. LUDARIUM_CLIENT_CERT and LUDARIUM_CLIENT_KEY name the certificate
+    (PEM) to show to servers that ask for one. Nothing is sent before the first call.
     """
 
     def __init__(
@@ -112,8 +113,9 @@ class Connection:
     ) -> Response:
         """Call a method of a stub, and send the very same request again while nobody answers, until the deadline.
 
-        Commands carry ids, so that repeating one is safe. Raises LudariumError: Refused and its kinds at once,
-        Unavailable or OutcomeUnknown at the deadline (seconds; the connection's own by default).
+        Commands carry ids, so that repeating one is safe. A caller that is too fast waits as long as the server says.
+        Raises LudariumError: Refused and its kinds at once, Unavailable or OutcomeUnknown at the deadline (seconds; the
+        connection's own by default).
         """
         ends = time.monotonic() + (self.deadline if deadline is None else deadline)
         backoff = Backoff()
@@ -127,7 +129,7 @@ class Connection:
             if not isinstance(error, Unavailable):
                 raise error
             uncertain = uncertain or _may_have_arrived(error)
-            pause = backoff.pause()
+            pause = max(backoff.pause(), error.wait_seconds)
             if time.monotonic() + pause >= ends:
                 raise _gave_up(error) if uncertain else error
             await asyncio.sleep(pause)
@@ -145,7 +147,14 @@ def _open(address: str) -> grpc.aio.Channel:
     if tls.lower() in ("", "off"):
         return grpc.aio.insecure_channel(address, options=_CHANNEL_OPTIONS)
     roots = None if tls.lower() == "on" else Path(tls).read_bytes()
-    return grpc.aio.secure_channel(address, grpc.ssl_channel_credentials(roots), options=_CHANNEL_OPTIONS)
+    key, certificate = (_file_of(name) for name in ("LUDARIUM_CLIENT_KEY", "LUDARIUM_CLIENT_CERT"))
+    credentials = grpc.ssl_channel_credentials(roots, key, certificate)
+    return grpc.aio.secure_channel(address, credentials, options=_CHANNEL_OPTIONS)
+
+
+def _file_of(variable: str) -> bytes | None:
+    path = os.environ.get(variable)
+    return Path(path).read_bytes() if path else None
 
 
 async def _serves(channel: grpc.aio.Channel, deadline: float) -> bool:

@@ -62,6 +62,12 @@ class SlowReader(LudariumError):
 class Unavailable(LudariumError):
     """No answer could be had before the deadline, or the server can't serve the request now. Ask again later."""
 
+    @property
+    def wait_seconds(self) -> float:
+        """How long the server wants the caller to wait, who has been too fast; 0.0 where it does not say."""
+        milliseconds = self.metadata.get("retry_milliseconds", "")
+        return int(milliseconds) / 1000 if milliseconds.isdigit() else 0.0
+
 
 class OutcomeUnknown(Unavailable):
     """A command went out and no answer came: it may have been carried out. Send the same command id again."""
@@ -70,6 +76,7 @@ class OutcomeUnknown(Unavailable):
 _BY_REASON: dict[str, type[LudariumError]] = {
     "HISTORY_WENT_BACK": HistoryWentBack,
     "SLOW_READER": SlowReader,
+    "TOO_MANY_CALLS": Unavailable,
     "OUTCOME_UNKNOWN": OutcomeUnknown,
 }
 _BY_STATUS: dict[grpc.StatusCode, type[LudariumError]] = {

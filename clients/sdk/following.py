@@ -1,5 +1,6 @@
 """Following a table: its frames, one after the other, whatever happens to connections and servers meanwhile."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 
 import grpc
@@ -41,7 +42,9 @@ async def follow(
                 frame = await present(connection, table_id)
                 last = frame.token
                 yield frame
-            elif not isinstance(error, Unavailable | SlowReader):
+            elif isinstance(error, Unavailable):
+                await asyncio.sleep(error.wait_seconds)
+            elif not isinstance(error, SlowReader):
                 raise error from rpc_error
         finally:
             call.cancel()  # a reader that leaves early ends the stream, too

@@ -140,6 +140,7 @@ class PlayStream:
                     self._broken = error
                     self._fail(error)
                     return
+                await asyncio.sleep(error.wait_seconds)
             await backoff.wait()
 
     async def _serve(self, backoff: Backoff) -> None:
@@ -181,7 +182,7 @@ class PlayStream:
         refusal = response.error
         error = from_number(refusal.code, refusal.message, refusal.reason, refusal.metadata)
         if isinstance(error, Unavailable):
-            asyncio.get_running_loop().call_later(REPEAT_SECONDS, self._repeat, response.command_id)
+            asyncio.get_running_loop().call_later(_pause_after(error), self._repeat, response.command_id)
         else:
             pending.answer.set_exception(error)
 
@@ -193,7 +194,7 @@ class PlayStream:
         error = from_number(refusal.code, refusal.message, refusal.reason, refusal.metadata)
         if isinstance(error, Unavailable | SlowReader):
             again = PlayRequest(subscribe=followed.request)
-            asyncio.get_running_loop().call_later(REPEAT_SECONDS, self._outbox.put_nowait, again)
+            asyncio.get_running_loop().call_later(_pause_after(error), self._outbox.put_nowait, again)
         else:
             followed.frames.put_nowait(error)
 
@@ -222,3 +223,7 @@ class PlayStream:
                 pending.answer.set_exception(error)
         for followed in self._followed.values():
             followed.frames.put_nowait(error)
+
+
+def _pause_after(error: LudariumError) -> float:
+    return max(REPEAT_SECONDS, error.wait_seconds) if isinstance(error, Unavailable) else REPEAT_SECONDS

@@ -25,3 +25,14 @@ async def names(connection: Connection, player_ids: Iterable[str]) -> dict[str, 
         answer = await connection.call(connection.players.BatchGetProfiles, request)
         found.update({profile.player_id: profile.display_name for profile in answer.profiles})
     return found
+
+
+async def set_webhook(connection: Connection, url: str) -> str:
+    """Be told by a POST to `url` whenever the caller's turn begins; gives back the secret that signs the posts."""
+    request = players_pb2.SetWebhookRequest(url=url)
+    return (await connection.call(connection.players.SetWebhook, request)).secret
+
+
+async def delete_webhook(connection: Connection) -> None:
+    """Be told no more."""
+    await connection.call(connection.players.DeleteWebhook, players_pb2.DeleteWebhookRequest())

@@ -19,6 +19,11 @@ _ABORTED: Final = {
     table_events_pb2.ABORT_REASON_IDLE: "because nothing happened for long",
     table_events_pb2.ABORT_REASON_BY_OPERATOR: "by an operator",
 }
+_LEFT: Final = {
+    table_events_pb2.LEAVE_REASON_RESIGNED: "leaves the game",
+    table_events_pb2.LEAVE_REASON_TIME_OUT: "is out of time and out of the game",
+    table_events_pb2.LEAVE_REASON_VOTED_OUT: "is voted out of the game",
+}
 _SEAT: Final = re.compile(r"\bseat (\d{1,2})\b")
 _UNITS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
@@ -72,6 +77,21 @@ def table_event_words(event: table_events_pb2.TableEvent, names: Sequence[str]) 
             return "somebody is invited"
         case "invitation_made":
             return "an invitation is made"
+        case "player_left":
+            left = event.player_left
+            after = f"; a {left.bot} bot goes on" if left.bot else ""
+            return f"{_name(left.seat, names)} {_LEFT.get(left.reason, 'leaves the game')}{after}"
+        case "removal_voted":
+            vote = event.removal_voted
+            return f"{_name(vote.by_seat, names)} votes for {_name(vote.seat, names)} to leave"
+        case "time_ran_out":
+            return f"{_name(event.time_ran_out.seat, names)} has no time left"
+        case "time_given_back":
+            return "no server was there for a while, which counts for nobody's clock"
+        case "clocks_settled":
+            return "the clocks are set anew"
+        case "rematch_opened":
+            return "a rematch is opened"
         case "seed_revealed":
             return "the seed of the shuffles is revealed"
         case _:
@@ -92,7 +112,8 @@ def joined(words: Sequence[str]) -> str:
 def terms_words(terms: terms_pb2.TableTerms) -> list[str]:
     """Who may come to a table, where not everybody may."""
     words = ["only who is invited"] if terms.private else []
-    return words + (["no spectators while the game is on"] if terms.no_spectators else [])
+    words += ["no spectators while the game is on"] if terms.no_spectators else []
+    return words + (["against the clock"] if terms.HasField("clock") else [])
 
 
 def since(moment: Timestamp) -> str:

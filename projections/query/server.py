@@ -61,7 +61,7 @@ class QueryServer(Running[QuerySettings]):
     async def _listen(self, streams: EventStore, connection: Connection, health: Health) -> None:
         settings = self._settings
         models, feeds = Models(connection), Feeds(connection)
-        doors = Doors(Gate(Tokens(settings.token_key)), self._metrics)
+        doors = Doors(Gate(Tokens(settings.token_key), settings.issuer()), self._metrics, settings.rates())
         news, pages, results = RowNews(connection), PageTokens(settings.token_key), Results(connection)
         replays = Replays(streams, GAMES, settings.cached_events)
         questions = service.QueryService(
@@ -79,8 +79,9 @@ class QueryServer(Running[QuerySettings]):
             standings.SERVICE: across.handlers(),
             care.SERVICE: caring.handlers(),
         }
-        server = server_of(services, health.servicer, share_port=settings.share_port)
-        self.port = listen(server, settings.query_port, settings)
+        await self._serve_health(health.servicer)
+        server = server_of(services, health.servicer, settings)
+        self.port = listen(server, settings.query_port, settings, self._registry)
         await server.start()
         self._stack.push_async_callback(caring.close)
         self._stack.push_async_callback(server.stop, settings.stop_grace)

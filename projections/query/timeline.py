@@ -10,7 +10,8 @@ from ludarium.v1 import events_pb2
 from projections.folding import advance, fold_table, is_undone
 from server.games.kernel.admission import Admission
 from server.games.kernel.game import Catalogue
-from server.games.kernel.table import Table, effective
+from server.games.kernel.history import effective
+from server.games.kernel.table import Table
 from server.store.points import NOWHERE, Point
 
 Event = events_pb2.Event

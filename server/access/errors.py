@@ -4,10 +4,12 @@ from typing import Any, Final
 
 import grpc
 from google.protobuf import any_pb2
+from google.protobuf.message import Message
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 from ludarium.v1 import errors_pb2
 
+from server.access.correlation import HEADER
 from server.games.kernel.rejection import Reason, Rejected
 
 DOMAIN: Final = "ludarium"
@@ -53,6 +55,7 @@ CODES: Final[dict[errors_pb2.Reason.ValueType, grpc.StatusCode]] = {
     errors_pb2.REASON_NO_SPECTATORS: grpc.StatusCode.PERMISSION_DENIED,
     errors_pb2.REASON_TIME_NOT_OUT: grpc.StatusCode.FAILED_PRECONDITION,
     errors_pb2.REASON_GAME_NOT_OVER: grpc.StatusCode.FAILED_PRECONDITION,
+    errors_pb2.REASON_TOO_MANY_CALLS: grpc.StatusCode.RESOURCE_EXHAUSTED,
 }
 """The gRPC code of each reason, as the contract's comments promise it."""
 
@@ -68,13 +71,27 @@ def metadata_of(rejection: Rejected) -> dict[str, str]:
     return rule | rejection.metadata
 
 
-def status_of(rejection: Rejected) -> Any:
-    """The refusal as a grpc.Status whose details hold an ErrorInfo: for `context.abort_with_status`."""
+def status_of(rejection: Rejected, correlation_id: str = "") -> Any:
+    """The refusal as a grpc.Status: for `context.abort_with_status`.
+
+    Its details hold an ErrorInfo, and a RetryInfo where the caller is to wait; a trailer has the correlation id.
+    """
     info = error_details_pb2.ErrorInfo(reason=rejection.reason_name, domain=DOMAIN, metadata=metadata_of(rejection))
-    detail = any_pb2.Any()
-    detail.Pack(info)
+    details = [_packed(info)]
+    if "retry_milliseconds" in rejection.metadata:
+        retry = error_details_pb2.RetryInfo()
+        retry.retry_delay.FromMilliseconds(int(rejection.metadata["retry_milliseconds"]))
+        details.append(_packed(retry))
     code = code_pb2.Code.Value(code_of(rejection).name)
-    return rpc_status.to_status(status_pb2.Status(code=code, message=rejection.message, details=[detail]))
+    status = rpc_status.to_status(status_pb2.Status(code=code, message=rejection.message, details=details))
+    trailers = (*status.trailing_metadata, (HEADER, correlation_id)) if correlation_id else status.trailing_metadata
+    return status._replace(trailing_metadata=trailers)
+
+
+def _packed(message: Message) -> any_pb2.Any:
+    packed = any_pb2.Any()
+    packed.Pack(message)
+    return packed
 
 
 def internal(correlation_id: str) -> Rejected:

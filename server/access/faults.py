@@ -1,10 +1,10 @@
 """What went wrong, as a caller hears it: refusals, the store's failures as refusals, and all else as a fault."""
 
-import secrets
 from typing import Any
 
 import structlog
 
+from server.access import correlation
 from server.access.errors import internal
 from server.games.kernel.rejection import Reason, Rejected
 from server.store.errors import OutcomeUnknown, StoreUnavailable
@@ -20,7 +20,7 @@ def refusal_of(error: Exception, method: str) -> Rejected:
         return outcome_unknown()
     if isinstance(error, StoreUnavailable | TimeoutError):
         return store_unavailable()
-    correlation_id = secrets.token_hex(8)
+    correlation_id = correlation.current() or correlation.new_id()
     log.error("call failed", method=method, correlation_id=correlation_id, exc_info=error)
     return internal(correlation_id)
 

@@ -3,9 +3,14 @@
 import logging
 import sys
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import structlog
+
+from server.access.correlation import add_correlation
+
+AUDIT: Final = "ludarium.audit"
+"""The logger of what operators do, whose lines are never left out."""
 
 
 class LogLevel(StrEnum):
@@ -21,6 +26,7 @@ def configure_logs(level: LogLevel, *, as_json: bool) -> None:
     """Send this process's logs to stderr, from `level` on."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
+        add_correlation,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
@@ -38,3 +44,4 @@ def configure_logs(level: LogLevel, *, as_json: bool) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
+    logging.getLogger(AUDIT).setLevel(logging.INFO)  # whatever else is left out

@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.registry import REGISTRY
 
 from server.access import garbage
+from server.access.listening import serve_health
 from server.access.settings import ProcessSettings
 from server.store.backoff import Backoff
 from server.store.errors import StoreUnavailable
@@ -32,6 +33,8 @@ class Running(ABC, Generic[Chosen]):
         self._settings = settings
         self._registry = registry
         self._stack = AsyncExitStack()
+        self.health_port = 0
+        """The port where health alone answers; known once started, 0 for none."""
 
     async def start(self) -> None:
         """Come up, or raise what keeps it from that, with nothing left running.
@@ -63,6 +66,12 @@ class Running(ABC, Generic[Chosen]):
             await asyncio.gather(*tasks, return_exceptions=True)
 
         self._stack.push_async_callback(stop)
+
+    async def _serve_health(self, servicer: Any) -> None:
+        """Let probes ask for health at host:health_port, without TLS, where the settings want that."""
+        if self._settings.health_port:
+            server, self.health_port = await serve_health(servicer, self._settings.host, self._settings.health_port)
+            self._stack.push_async_callback(server.stop, None)
 
     def _serve_metrics(self) -> None:
         """Let Prometheus read the figures at http://host:metrics_port/metrics."""

@@ -20,13 +20,13 @@ SMALLEST_KEY: Final = 32
 
 Role = players_pb2.Role
 
-_ROLES: Final = {
+ROLES: Final = {
     "player": players_pb2.ROLE_PLAYER,
     "bot": players_pb2.ROLE_BOT,
     "spectator": players_pb2.ROLE_SPECTATOR,
     "operator": players_pb2.ROLE_OPERATOR,
 }
-_NAMES: Final = {role: name for name, role in _ROLES.items()}
+_NAMES: Final = {role: name for name, role in ROLES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Caller:
 
     player_id: str
     role: players_pb2.Role.ValueType
+    by_issuer: bool = False
+    """Whether an OIDC issuer vouches for the caller, and not a token of the deployment's own."""
 
     @property
     def operator(self) -> bool:
@@ -85,12 +87,12 @@ class Tokens:
                 options={"require": ["sub", "aud"]},
             )
         except jwt.ExpiredSignatureError:
-            raise _no_valid_token("Your token has expired; ask for a new one.") from None
+            raise no_valid_token("Your token has expired; ask for a new one.") from None
         except jwt.InvalidTokenError:
-            raise _no_valid_token("Your token is not one of this deployment.") from None
-        role = _ROLES.get(str(claims.get("role")))
+            raise no_valid_token("Your token is not one of this deployment.") from None
+        role = ROLES.get(str(claims.get("role")))
         if role is None or not claims["sub"]:
-            raise _no_valid_token(f"Your token needs a subject and one of the roles {', '.join(_ROLES)}.")
+            raise no_valid_token(f"Your token needs a subject and one of the roles {', '.join(ROLES)}.")
         return Caller(claims["sub"], role)
 
     def word_for(self, *what: str) -> str:
@@ -98,14 +100,16 @@ class Tokens:
         digest = hmac.digest(self._key.encode(), "\0".join(what).encode(), "sha256")
         return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
-    def bearer(self, header: str | bytes | None) -> Caller:
-        """The caller that an `authorization` header names. Raises Rejected(NO_VALID_TOKEN)."""
-        text = header.decode("ascii", "replace") if isinstance(header, bytes) else header or ""
-        scheme, _, token = text.partition(" ")
-        if scheme.lower() != "bearer" or not token.strip():
-            raise _no_valid_token("This call needs a token; send it as `authorization: Bearer …`.")
-        return self.read(token.strip())
+
+def bearer(header: str | bytes | None) -> str:
+    """The token in an `authorization` header. Raises Rejected(NO_VALID_TOKEN) where there is none."""
+    text = header.decode("ascii", "replace") if isinstance(header, bytes) else header or ""
+    scheme, _, token = text.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise no_valid_token("This call needs a token; send it as `authorization: Bearer …`.")
+    return token.strip()
 
 
-def _no_valid_token(message: str) -> Rejected:
+def no_valid_token(message: str) -> Rejected:
+    """The refusal of a caller whose token is missing or can't be believed."""
     return Rejected(errors_pb2.REASON_NO_VALID_TOKEN, message)

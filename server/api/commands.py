@@ -64,7 +64,7 @@ class CommandService:
         if request.validate_only:
             return await self._preview(order, command, call)
         kind = getattr(request.command, game).WhichOneof("command")
-        answer = await self._carry_out(order, game, kind, call)
+        answer = await self._carry_out(order, kind, call)
         return commands_pb2.SubmitResponse(
             token=token_of(answer.point),
             events=[cut_event(event, answer.viewer) for event in answer.events],
@@ -95,7 +95,7 @@ class CommandService:
 
     async def play(self, caller: Caller, context: Context) -> None:
         """Carry a Play stream until its caller closes it."""
-        stream = PlayStream(self, self._watchers, caller, context)
+        stream = PlayStream(self, self._watchers, caller, context, self._doors)
         self._streams.add(stream)
         try:
             await stream.run()
@@ -136,16 +136,19 @@ class CommandService:
         table_id = limits.table_id(request.table_id)
         command_id = limits.command_id(request.command_id)
         order = Order(table_id, call.caller.actor, command, command_id, digest_of(kind, request))
-        return await self._carry_out(order, "", kind, call)
+        return await self._carry_out(order, kind, call)
 
-    async def _carry_out(self, order: Order, game: str, kind: str, call: Call) -> Answer:
+    async def _carry_out(self, order: Order, kind: str, call: Call) -> Answer:
         try:
             answer = await self._host.handle(order, call.deadline)
         except Rejected as rejection:
-            self._metrics.commanded(game, kind, rejection.reason_name)
+            self._metrics.commanded(self._game_of(order), kind, rejection.reason_name)
             raise
-        self._metrics.commanded(game, kind, ended(answer))
+        self._metrics.commanded(self._game_of(order), kind, ended(answer))
         return answer
+
+    def _game_of(self, order: Order) -> str:
+        return order.game or self._host.game_of(order.table_id)
 
 
 def _decision_of(request: commands_pb2.SubmitRequest | commands_pb2.ListChoicesRequest) -> DecisionId:

@@ -29,7 +29,7 @@ class Metrics(Collector):
         registry.register(self)
 
     def commanded(self, game: str, kind: str, result: str) -> None:
-        """A command ended so; `game` is "" for commands of the table itself."""
+        """A command ended so; `game` is "" where the table is not known."""
         self._commands[game, kind, result] += 1
 
     def called(self, method: str, result: str) -> None:

@@ -5,10 +5,11 @@ from collections import deque
 from contextlib import aclosing
 from typing import Any, Final, Protocol
 
+from google.protobuf.message import Message
 from ludarium.v1 import commands_pb2, events_pb2
 
 from server.access import limits
-from server.access.doors import Call, Context, read
+from server.access.doors import Call, Context, Doors, read
 from server.access.errors import code_of, metadata_of
 from server.access.faults import refusal_of
 from server.access.tokens import Caller
@@ -44,8 +45,9 @@ class Commands(Protocol):
 class PlayStream:
     """One stream. Commands of one table are carried out and answered in order, those of several tables side by side."""
 
-    def __init__(self, commands: Commands, watchers: Watchers, caller: Caller, context: Context) -> None:
+    def __init__(self, commands: Commands, watchers: Watchers, caller: Caller, context: Context, doors: Doors) -> None:
         self._commands = commands
+        self._doors = doors
         self._watchers = watchers
         self._caller = caller
         self._context = context
@@ -119,9 +121,11 @@ class PlayStream:
     async def _answer(self, name: str, command: Any) -> commands_pb2.PlayResponse:
         call = Call(self._caller, asyncio.get_running_loop().time() + limits.DEFAULT_SECONDS)
         try:
+            self._doors.admit(self._caller, self._context)
             answer = await getattr(self._commands, name)(command, call)
         except Exception as error:
-            return _refusal(command.command_id, refusal_of(error, f"Play.{name}"))
+            return _refusal(command.command_id, self._refused(name, command, error))
+        self._doors.ended(self._caller, f"Play.{name}", command, "ok")
         response = commands_pb2.PlayResponse(command_id=command.command_id)
         getattr(response, name).CopyFrom(answer)
         return response
@@ -142,15 +146,21 @@ class PlayStream:
 
     async def _follow(self, request: events_pb2.SubscribeRequest) -> None:
         try:
+            self._doors.admit(self._caller, self._context)
             async with aclosing(follow(self._watchers, request, self._caller)) as frames:
                 async for frame in frames:
                     await self._write(enclose(_FRAME, frame))
         except Exception as error:
-            rejection = refusal_of(error, "Play.subscribe")
+            rejection = self._refused("subscribe", request, error)
             await self._write(_refusal("", rejection, request.table_id).SerializeToString())
         finally:
             if self._followers.get(request.table_id) is asyncio.current_task():
                 del self._followers[request.table_id]
+
+    def _refused(self, name: str, request: Message, error: Exception) -> Rejected:
+        rejection = refusal_of(error, f"Play.{name}")
+        self._doors.ended(self._caller, f"Play.{name}", request, rejection.reason_name)
+        return rejection
 
     async def _write(self, response: bytes) -> None:
         async with self._writing:

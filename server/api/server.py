@@ -103,17 +103,20 @@ class CommandServer(Running[Settings]):
         self, host: TableHost, rematches: Rematches, watchers: Watchers, profiles: Profiles, health: Health
     ) -> None:
         settings = self._settings
-        doors = Doors(Gate(self.tokens), self._metrics)
+        doors = Doors(Gate(self.tokens, settings.issuer()), self._metrics, settings.rates())
         command_service = commands.CommandService(host, watchers, doors, self._metrics)
-        player_service = players.PlayerService(profiles, self.tokens, doors, guests=settings.guests_allowed)
+        player_service = players.PlayerService(
+            profiles, self.tokens, doors, settings.webhook_hosts, guests=settings.guests_allowed
+        )
         services = {
             commands.SERVICE: command_service.handlers(),
             tables.SERVICE: tables.TableService(host, rematches, doors, self.tokens, self._metrics).handlers(),
             events.SERVICE: events.EventService(watchers, doors).handlers(),
             players.SERVICE: player_service.handlers(),
         }
-        server = server_of(services, health.servicer, share_port=settings.share_port)
-        self.port = listen(server, settings.port, settings)
+        await self._serve_health(health.servicer)
+        server = server_of(services, health.servicer, settings)
+        self.port = listen(server, settings.port, settings, self._registry)
         await server.start()
 
         async def stop() -> None:

@@ -195,9 +195,9 @@ class TableService:
         try:
             answer = await self._host.handle(order, call.deadline)
         except Rejected as rejection:
-            self._metrics.commanded("", kind, rejection.reason_name)
+            self._metrics.commanded(self._host.game_of(order.table_id), kind, rejection.reason_name)
             raise
-        self._metrics.commanded("", kind, ended(answer))
+        self._metrics.commanded(self._host.game_of(order.table_id), kind, ended(answer))
         return answer
 
 

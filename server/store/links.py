@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
-from redis.exceptions import AskError, MovedError, ReadOnlyError, RedisError, TryAgainError
+from redis.exceptions import AskError, MovedError, ReadOnlyError, RedisError, ResponseError, TryAgainError
 
 from server.store.backoff import Backoff
 from server.store.errors import OutcomeUnknown, StoreError, StoreUnavailable
@@ -128,42 +128,56 @@ class Links:
     async def _deliver(self, partition: int, command: Sequence[Argument], *, durably: bool) -> Reply:
         """Sends a command to whoever holds its partition, and after it while the partition moves.
 
-        A node that says MOVED, ASK or TRYAGAIN has done nothing, so it is asked, or another one, for as long as an
-        answer may take. Raises what the wire raises.
+        Raises what the wire raises.
+        """
+        node = self._holder(partition)
+        try:
+            return await self._send(node, command, durably=durably)
+        except (AskError, MovedError, TryAgainError) as error:
+            return await self._pursue(partition, command, durably, node, error)
+
+    async def _pursue(
+        self, partition: int, command: Sequence[Argument], durably: bool, node: Node, error: ResponseError
+    ) -> Reply:
+        """Sends a command that `node` answered with MOVED, ASK or TRYAGAIN to where it belongs by now.
+
+        That node has done nothing, so it is asked, or another one, for as long as an answer may take.
         """
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + self._answer_within
         backoff = Backoff()
-        visited: Node | None = None
-        while True:
-            node = visited or self._holder(partition)
+        while loop.time() < give_up_at:
+            if type(error) is AskError:  # MovedError is one too
+                node, asking = _named(error, node), True
+            else:
+                node, asking = await self._settled_holder(partition, node, error, backoff), False
             try:
-                link = await self._link(node)
-                return await (link.appends if durably else link.reads).call(*command, asking=visited is not None)
-            except (AskError, MovedError, TryAgainError) as error:
-                if loop.time() >= give_up_at:
-                    raise
-                if type(error) is AskError:  # MovedError is one too
-                    visited = node.neighbour(error.host or None, error.port)
-                    continue
-                visited = None
-                if isinstance(error, MovedError):
-                    await self._rediscover(doubted=node, hint=node.neighbour(error.host or None, error.port))
-                    if self._holder(partition) != node:
-                        continue
-                await backoff.pause()
-            except ReadOnlyError:
-                link.renew()  # the address leads to another node by now, or soon will
-                raise
+                return await self._send(node, command, durably=durably, asking=asking)
+            except (AskError, MovedError, TryAgainError) as again:
+                error = again
+        raise error
+
+    async def _settled_holder(self, partition: int, node: Node, error: ResponseError, backoff: Backoff) -> Node:
+        """Who holds a partition, after a look at the cluster where a node says MOVED, or else after a pause."""
+        if isinstance(error, MovedError):
+            await self._rediscover(doubted=node, hint=_named(error, node))
+        if self._holder(partition) == node:
+            await backoff.pause()
+        return self._holder(partition)
+
+    async def _send(self, node: Node, command: Sequence[Argument], *, durably: bool, asking: bool = False) -> Reply:
+        """Sends a command to a node; one that held nothing until a partition began to arrive is made ready."""
+        if node not in self._links:
+            await self._open([node])
+        link = self._links[node]
+        try:
+            return await (link.appends if durably else link.reads).call(*command, asking=asking)
+        except ReadOnlyError:
+            link.renew()  # the address leads to another node by now, or soon will
+            raise
 
     def _holder(self, partition: int) -> Node:
         return self._topology.node_of[partition]
-
-    async def _link(self, node: Node) -> _Link:
-        """The link to a node; one that holds nothing yet, as a partition on its way is just arriving, is made ready."""
-        if node not in self._links:
-            await self._open([node])
-        return self._links[node]
 
     async def _rediscover(self, doubted: Node, hint: Node | None = None) -> None:
         """Looks again who holds what, once for all who ask at the same time; goes on with what is known if it fails.
@@ -219,6 +233,11 @@ class Links:
                 await wire.close()
                 continue
             self._links[node] = _Link(wire, Wire(node.connect, timeout=self._answer_within, barrier=barrier))
+
+
+def _named(error: AskError, node: Node) -> Node:
+    """The node that another one's MOVED or ASK names."""
+    return node.neighbour(error.host or None, error.port)
 
 
 async def load(wire: Wire, function: StoreFunction) -> None:

@@ -23,6 +23,12 @@ class Node:
     options: Mapping[str, Any] = field(compare=False, repr=False)
     """How to connect to it, in the words of the redis library."""
 
+    @property
+    def place(self) -> str:
+        """Where it is, without what an address may hold beside that: host:port, or the path of its socket."""
+        path = self.options.get("path")
+        return str(path) if path else f"{self.options.get('host', 'localhost')}:{self.options.get('port', 6379)}"
+
     def connect(self) -> AbstractConnection:
         """Makes a connection to it, which still has to be connected."""
         options = dict(self.options)

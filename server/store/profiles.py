@@ -6,6 +6,7 @@ from typing import Self
 
 from server.store.links import Links
 from server.store.partitions import partition_of, partition_tag
+from server.store.webhooks import webhook_key
 
 
 def profile_key(player_id: str) -> str:
@@ -37,8 +38,17 @@ class Profiles:
         """The profiles of these players, in this order; None for those without one."""
         return await asyncio.gather(*(self._find(player_id) for player_id in player_ids))
 
+    async def put_webhook(self, player_id: str, webhook: bytes) -> None:
+        """Keeps where a player wants to be told of turns, in place of an earlier one."""
+        await self._links.ask(partition_of(player_id), "SET", webhook_key(player_id), webhook, durably=True)
+
+    async def erase_webhook(self, player_id: str) -> None:
+        """Erases it."""
+        await self._links.ask(partition_of(player_id), "DEL", webhook_key(player_id), durably=True)
+
     async def erase(self, player_id: str) -> bool:
-        """Erases a profile; False when there was none."""
+        """Erases a profile, and the webhook with it; False when there was no profile."""
+        await self.erase_webhook(player_id)
         return bool(await self._links.ask(partition_of(player_id), "DEL", profile_key(player_id), durably=True))
 
     async def _find(self, player_id: str) -> bytes | None:

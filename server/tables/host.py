@@ -87,6 +87,11 @@ class TableHost:
         """The games by name."""
         return self._games
 
+    def game_of(self, table_id: str) -> str:
+        """The name of a table's game; empty where the table is not in memory."""
+        held = self._shelf.find(table_id)
+        return held.table.game.name if held is not None and held.table is not None else ""
+
     async def open(self, command: Open, actor: Actor, command_id: str, digest: bytes, deadline: float) -> Answer:
         """Open a table, once for each command id of an actor. Raises Rejected.
 

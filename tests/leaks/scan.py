@@ -12,8 +12,9 @@ from typing import Final
 from projections.folding import advance
 from server.games import GAMES
 from server.games.kernel import record
+from server.games.kernel.history import effective
 from server.games.kernel.redact import Viewer
-from server.games.kernel.table import Table, effective, open_table
+from server.games.kernel.table import Table, open_table
 from tests.leaks.doors import DOORS, Door, Event, ReadModels
 from tests.leaks.planting import NOBODY, Mark, planted, planted_game
 

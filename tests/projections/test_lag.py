@@ -16,6 +16,7 @@ from projections.metrics import WorkerMetrics
 from projections.monitor import Monitor
 from projections.runner import House
 from projections.settings import WorkerSettings
+from projections.store_state import StoreState
 from projections.worker import Worker
 from server.store.partitions import PARTITIONS, partition_of
 from tests.projections.playing import another_table, append_game, append_new, played_game
@@ -111,6 +112,23 @@ async def test_metrics_tell_what_a_worker_did(house: House, settings: WorkerSett
         label = {"projection": projection.key}
         assert registry.get_sample_value("ludarium_projection_events_total", label) == len(events)
     assert len(list(registry.collect())) >= 6
+
+
+async def test_metrics_tell_how_the_store_stands_and_forget_what_is_gone(worker: Worker) -> None:
+    registry = CollectorRegistry()
+    metrics = WorkerMetrics(registry)
+    await eventually(lambda: not worker.held)
+
+    state = await worker.look_at_store()
+    metrics.stands(state)
+    (node,) = state.nodes
+    label = {"node": node.name}
+    assert "@" not in node.name, "an address may hold a password"
+    assert registry.get_sample_value("ludarium_store_memory_bytes", label) == node.memory_bytes > 100_000
+    assert registry.get_sample_value("ludarium_store_replicas", label) == 0
+    assert registry.get_sample_value("ludarium_archived_tables", {"partition": "63"}) is not None
+    metrics.stands(StoreState((), {}))
+    assert registry.get_sample_value("ludarium_store_memory_bytes", label) is None
 
 
 def test_workers_agree_on_shares_that_cover_every_partition_once() -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import grpc
 from ludarium.v1 import players_pb2
@@ -28,6 +28,14 @@ SUBMIT = "/ludarium.v1.CommandService/Submit"
 PLAY = "/ludarium.v1.CommandService/Play"
 OWN_CONNECTION = (("grpc.use_local_subchannel_pool", 1),)
 """Without it, channels to one address share a connection."""
+
+
+class Stored(NamedTuple):
+    """What the store holds: events, bytes of memory, and bytes of its append-only file."""
+
+    events: int
+    memory: int
+    file: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +60,29 @@ class Rig:
         """Have the store write to disk `always` before it answers, or `everysec`."""
         self.store.config_set("appendfsync", when)
 
-    def memory(self) -> dict[str, int]:
-        """What the store holds: bytes of memory, bytes of its append-only file, and events."""
-        facts: dict[str, Any] = self.store.info()
+    def stored(self) -> Stored:
+        """What the store holds now."""
+        facts: Any = self.store.info()
         heads = self.store.pipeline(transaction=False)
         for partition in range(PARTITIONS):
             heads.xrevrange(feed_key(partition), count=1)
         events = sum(int(entries[0][0].split(b"-")[0]) for entries in heads.execute() if entries)
-        return {"memory": facts["used_memory"], "file": facts["aof_current_size"], "events": events}
+        return Stored(events, facts["used_memory"], facts["aof_current_size"])
+
+    @asynccontextmanager
+    async def no_rewrites(self) -> AsyncIterator[None]:
+        """Let the append-only file only grow meanwhile, so that its growth can be measured."""
+        setting = "auto-aof-rewrite-percentage"
+        usual: Any = self.store.config_get(setting)
+        self.store.config_set(setting, 0)
+        while self._rewriting():  # noqa: ASYNC110 - rare and short
+            await asyncio.sleep(0.1)
+        yield
+        self.store.config_set(setting, usual[setting])
+
+    def _rewriting(self) -> bool:
+        facts: Any = self.store.info("persistence")
+        return bool(facts["aof_rewrite_in_progress"])
 
     @asynccontextmanager
     async def more_connections(self, count: int) -> AsyncIterator[list[Target]]:

@@ -2,14 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from clients.cli.bench import framing, load, machine, offline, peers, placements, processors, slices, visible, watching
 from clients.cli.bench.load import Rounds, Target, Work
-from clients.cli.bench.rig import Rig, set_up
+from clients.cli.bench.rig import Rig, Stored, set_up
 from clients.cli.bench.scripts import Pool, prepare
 from clients.cli.bench.slices import ALWAYS, EVERY_SECOND, milliseconds
 from clients.sdk.queries import QueryClient
@@ -111,17 +111,23 @@ async def measure(data: Path, effort: Effort, say: Say) -> dict[str, Any]:
 async def _served(rig: Rig, effort: Effort, say: Say) -> dict[str, Any]:
     """The figures that need the servers."""
     pool = Pool(rig.connection, next(iter(GAMES.values())), SEATS, effort.commands_a_table)
-    before, levels = rig.memory(), []
+    before, levels = rig.stored(), []
     for tables in effort.levels:
         say(f"{tables} tables: echo, commands, echo stream, command stream, {effort.rounds} times …")
         run = await slices.measure(rig, pool, tables, effort.rounds, effort.seconds, effort.fsyncs)
         levels.append(slices.table_of(tables, run, effort.fsyncs))
     figures: dict[str, Any] = {"levels": levels, "read_models": await _catch_up(rig)}
-    figures["storage"] = _storage(before, rig.memory(), pool.opened)
+    figures["storage"] = _storage(before, rig.stored(), pool.opened)
     busy = min(levels, key=lambda level: abs(int(level["tables"]) - HALF_LOAD_TABLES))
     half = busy["unary_always"]["per_second"] / 2
     say(f"half load, {half:.0f} commands a second …")
-    figures["half_load"] = await _half_load(rig, pool, busy["tables"], half, effort.visible_seconds)
+    async with rig.no_rewrites():
+        before = rig.stored()
+        figures["half_load"] = await _half_load(rig, pool, busy["tables"], half, effort.visible_seconds)
+        await _catch_up(rig)
+        after = rig.stored()
+    written = (after.file - before.file) / (after.events - before.events)
+    figures["storage"]["append_only_file_bytes_an_event"] = round(written)
     say("rebuild …")
     figures["read_models"] |= await _rebuild(rig)
     if effort.watchers or effort.curve_seconds:
@@ -198,15 +204,14 @@ async def _shared_out(connections: list[Target], work: Work, hands: int, seconds
     return sum(run.per_second for run in runs)
 
 
-def _storage(before: Mapping[str, int], after: Mapping[str, int], tables: int) -> dict[str, Any]:
+def _storage(before: Stored, after: Stored, tables: int) -> dict[str, Any]:
     """What the store needs, everything counted: streams, feeds, command ids and read models."""
-    events = after["events"] - before["events"]
+    events, memory = after.events - before.events, after.memory - before.memory
     return {
         "events": events,
         "tables": tables,
-        "store_memory_bytes_an_event": round((after["memory"] - before["memory"]) / events),
-        "append_only_file_bytes_an_event": round((after["file"] - before["file"]) / events),
-        "store_memory_kb_a_table": round((after["memory"] - before["memory"]) / tables / 1024, 1),
+        "store_memory_bytes_an_event": round(memory / events),
+        "store_memory_kb_a_table": round(memory / tables / 1024, 1),
     }
 
 

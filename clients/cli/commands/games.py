@@ -28,7 +28,7 @@ def games(
 
 
 def _document(game: "AnyGame") -> dict[str, Any]:
-    from server.games.kernel.options import module_names, ruling_values
+    from server.games.kernel.options import list_forms, module_names, ruling_values
 
     about = {module.name: module.words for module in game.rulebook.modules}
     return {
@@ -39,6 +39,7 @@ def _document(game: "AnyGame") -> dict[str, Any]:
         "options": [
             {"name": name, "values": values, "default": values[0]} for name, values in ruling_values(game).items()
         ],
+        "lists": list_forms(game),
         "colors": list(game.rulebook.colors),
         "rules": game.rules,
         "content": game.content.version,
@@ -70,6 +71,8 @@ def _tell(game: dict[str, Any]) -> None:
     say("", "Options (--option NAME=VALUE; the first value is the default)")
     for option in game["options"]:
         say(f"  {option['name']} = {' | '.join(option['values'])}")
+    for name, form in game["lists"].items():
+        say(f"  {name} = {form}")
     if game["colors"]:
         say("", f"Colours to choose from: {', '.join(game['colors'])}")
     say("", "Where the component data comes from (number of records)")

@@ -161,6 +161,38 @@ def rematch(
     _show(run(again()), "", where, as_json)
 
 
+def notify(
+    url: Annotated[
+        str | None, typer.Argument(metavar="[URL]", help="Where to post when it is your turn; nothing ends it.")
+    ] = None,
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Have a notice posted to a web address of yours whenever it is your turn, at any table; prints the secret.
+
+    The deployment's operator names the hosts that may be posted to (LUDARIUM_WEBHOOK_HOSTS).
+    """
+    from clients.cli.reach import Where, as_player, connect, run
+    from clients.sdk.players import delete_webhook, set_webhook
+
+    where = Where(server, None, token, data, player)
+
+    async def settle() -> str:
+        async with connect(where) as connection:
+            await as_player(connection, where)
+            if url is not None:
+                return await set_webhook(connection, url)
+            await delete_webhook(connection)
+            return ""
+
+    secret = run(settle())
+    words = f"Posts are signed with this secret, which is not shown again: {secret}" if secret else "Nothing is posted."
+    _say(as_json, {"url": url, "secret": secret} if secret else {"url": None}, words)
+
+
 def vote_out(
     table: TableId,
     seat: Annotated[int, typer.Argument(metavar="SEAT", min=0, help="The seat whose time ran out.")],

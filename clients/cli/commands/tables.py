@@ -23,6 +23,7 @@ app.command("create")(hosting.create)
 app.command("invite")(hosting.invite)
 app.command("rematch")(hosting.rematch)
 app.command("resign")(hosting.resign)
+app.command("notify")(hosting.notify)
 app.command("vote-out")(hosting.vote_out)
 
 

@@ -5,8 +5,9 @@ from starlette.responses import RedirectResponse, Response
 
 from clients.sdk.connection import Connection
 from clients.sdk.errors import LudariumError, Refused
-from clients.sdk.tables import TableClient, TableTerms, new_id
+from clients.sdk.tables import TableClient, new_id
 from clients.web.catalogue import BOTS, GAMES, GameEntry, options_of
+from clients.web.clocks import PACES, TIME_OUTS, terms_of
 from clients.web.forms import Form, field, form_of, number
 from clients.web.problems import NeedsName
 from clients.web.rendering import page
@@ -40,7 +41,12 @@ async def _open(connection: Connection, game: GameEntry, form: Form) -> TableCli
     seats = number(field(form, "seats"))
     bots = [bot for bot in (field(form, f"bot-{seat}") for seat in range(1, seats)) if bot in BOTS]
     request_id = field(form, "request_id")
-    terms = TableTerms(private="private" in form, no_spectators="no_spectators" in form)
+    terms = terms_of(
+        field(form, "clock"),
+        field(form, "time_out"),
+        private="private" in form,
+        no_spectators="no_spectators" in form,
+    )
     table = await TableClient.create(connection, options_of(game, form), seats, terms=terms, request_id=request_id)
     await table.join(request_id=f"{request_id[:40]}-join")
     for index, bot in enumerate(bots):
@@ -58,6 +64,8 @@ async def _form(request: Request, game: GameEntry, form: Form, error: LudariumEr
         game=game,
         games=GAMES,
         bots=BOTS,
+        paces=PACES,
+        time_outs=TIME_OUTS,
         form=form,
         error=error.message if error else "",
         seats=number(field(form, "seats"), min(3, game.seats.stop - 1)),

@@ -107,6 +107,37 @@ async def start(request: Request) -> Response:
     return await _do(request, begin)
 
 
+async def resign(request: Request) -> Response:
+    """Leave a running game for good."""
+
+    async def give_up(table: TableClient, form: Form) -> str:
+        await table.resign(request_id=_id(table, form, "resign"))
+        return ""
+
+    return await _do(request, give_up)
+
+
+async def vote_out(request: Request) -> Response:
+    """Vote a player out whose time ran out."""
+
+    async def vote(table: TableClient, form: Form) -> str:
+        seat = number(field(form, "seat"))
+        out = await table.vote_out(seat, request_id=_id(table, form, f"vote {seat}"))
+        return "" if out else "The others have to vote for it as well."
+
+    return await _do(request, vote)
+
+
+async def rematch(request: Request) -> Response:
+    """Sit down at the rematch, and go there."""
+    visitor = Visitor(request)
+    if not visitor.known:
+        raise NeedsName
+    table = TableClient(visitor.connection, table_id(request))
+    again = await table.rematch(request_id=_id(table, await form_of(request), "rematch"))
+    return RedirectResponse(f"/tables/{again.table_id}", 303)
+
+
 async def _do(request: Request, deed: Deed) -> Response:
     """Do it with the visitor's own token, then go back to the table. An unknown outcome is asked for again once."""
     visitor = Visitor(request)

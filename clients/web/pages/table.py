@@ -10,6 +10,7 @@ from clients.sdk.queries import QueryClient
 from clients.sdk.tables import TableClient
 from clients.web.answers import grouped, page_id
 from clients.web.catalogue import BOTS
+from clients.web.clocks import clocks_shown
 from clients.web.forms import number, table_id
 from clients.web.house import house_of
 from clients.web.moment import Moment, moment_of, names_of
@@ -48,8 +49,9 @@ def pieces_of(moment: Moment, visitor: Visitor) -> dict[str, Any]:
         "own_turn": own_turn,
         "bots": BOTS,
         "results": result_words(moment.table.results, moment.names),
+        "clocks": clocks_shown(moment.seen, moment.names),
     }
-    pieces = {name: piece(f"_{name}.html", **values) for name in ("headline", "seats", "answers")}
+    pieces = {name: piece(f"_{name}.html", **values) for name in ("headline", "clocks", "seats", "answers")}
     return pieces | {"board": moment.board()}
 
 

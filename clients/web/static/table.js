@@ -111,8 +111,25 @@ function update(news) {
   root.dataset.shown = String(performance.now());
   document.title = news.turn ? `● ${title}` : title;
   picking.begin();
+  tick();
   tell();
 }
+
+// ---- clocks
+
+// Counts down to the moments at which time runs out; the server alone decides that it did.
+function tick() {
+  for (const time of document.querySelectorAll("time[data-deadline]")) {
+    const left = Math.max(0, Math.floor((new Date(time.dateTime) - Date.now()) / 1000));
+    const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+    const two = (number) => String(number).padStart(2, "0");
+    time.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+    time.closest(".clock").classList.toggle("hurry", left < 20);
+  }
+}
+
+setInterval(tick, 1000);
+tick();
 
 follow(
   () => `/tables/${id}/live?after=${encodeURIComponent(token)}`,

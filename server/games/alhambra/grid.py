@@ -5,7 +5,6 @@ Walls are bits: 1 << side, sides north 0, east 1, south 2, west 3.
 
 from collections.abc import Collection, Container, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from server.games.alhambra.choices import Cell
 
@@ -70,7 +69,7 @@ def _ring(cell: Cell) -> tuple[tuple[int, Cell], ...]:
 
 
 def broken_rules_of_new(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> list[str]:
-    """The rules that a new tile on a cell would break; empty when it may lie there."""
+    """R6.8: the rules that a new tile on a cell would break; empty when it may lie there."""
     if cell in tiles:
         return ["R6.6"]
     broken = []
@@ -103,20 +102,11 @@ def may_lie(tiles: Tiles, walls: Walls, tile: str, cell: Cell) -> bool:
     )
 
 
-class Site(NamedTuple):
-    """A cell, and what its neighbours ask of a tile there: the sides that touch one, and those of them with a wall."""
+Site = tuple[Cell, int, int]
+"""A cell, and what its neighbours ask of a tile there: the sides that touch one, and those of them with a wall.
 
-    cell: Cell
-    touching: int
-    walled: int
-
-    def matches(self, own: int) -> bool:
-        """R6.2 for a tile with these walls."""
-        return own & self.touching == self.walled
-
-    def joins(self, own: int) -> bool:
-        """R6.3, R6.4 for a tile with these walls whose sides match."""
-        return self.touching & ~own != 0
+R6.2 holds for a tile whose walls on the touching sides are just those; R6.3 and R6.4 if one of these sides has none.
+"""
 
 
 Placed = tuple[tuple[Cell, str, int], ...]
@@ -128,16 +118,38 @@ def placed_of(tiles: Tiles, walls: Walls) -> Placed:
     return tuple([(cell, tile, walls[tile]) for cell, tile in tiles.items()])
 
 
+class Rim:
+    """The empty cells beside an arrangement's tiles, from north-west to south-east."""
+
+    def __init__(self, placed: Placed) -> None:
+        self._tiles = {cell: own for cell, _, own in placed}
+        self._sites = [_site(self._tiles, cell) for cell in rim(self._tiles)]
+        self._holeless: dict[Cell, bool] = {}
+
+    def cells_for(self, own: int) -> list[Cell]:
+        """The cells where a new tile with these walls may lie (R6.2 to R6.6)."""
+        return [
+            cell
+            for cell, touching, walled in self._sites
+            if own & touching == walled and touching & ~own and self._leaves_no_hole(cell)
+        ]
+
+    def _leaves_no_hole(self, cell: Cell) -> bool:
+        known = self._holeless.get(cell)
+        if known is None:
+            known = self._holeless[cell] = leaves_no_hole(self._tiles, cell)
+        return known
+
+
 @lru_cache(maxsize=1024)
-def free_sites(placed: Placed) -> tuple[Site, ...]:
-    """The empty cells where a new tile would leave no hole (R6.5), from north-west to south-east."""
-    tiles = {cell: own for cell, _, own in placed}
-    return tuple([_site(tiles, cell) for cell in rim(tiles) if leaves_no_hole(tiles, cell)])
+def rim_of(placed: Placed) -> Rim:
+    """The rim of an arrangement, kept as long as that is asked about."""
+    return Rim(placed)
 
 
 @lru_cache(maxsize=1024)
 def built_sites(placed: Placed) -> tuple[Site, ...]:
-    """The occupied cells, without the fountain's, in order."""
+    """The occupied cells, without the fountain's, in order: where a tile may take another's place (R7.1)."""
     tiles = {cell: own for cell, _, own in placed}
     return tuple([_site(tiles, cell) for cell in sorted(tiles) if cell != ORIGIN])
 
@@ -156,7 +168,7 @@ def _site(tiles: Mapping[Cell, int], cell: Cell) -> Site:
             touching |= side
             if other & opposite:
                 walled |= side
-    return Site(cell, touching, walled)
+    return cell, touching, walled
 
 
 def rim(tiles: Collection[Cell]) -> list[Cell]:
@@ -183,41 +195,45 @@ def all_reachable(tiles: Tiles, walls: Walls) -> bool:
 
 def removable(tiles: Tiles, walls: Walls) -> list[Cell]:
     """The cells whose tile may be taken away: no cut point of the walks from the fountain, with an empty side."""
-    cuts = _cut_cells(tiles, walls)
+    sides = {cell: walls[tile] for cell, tile in tiles.items()}
+    cuts = _cut_cells(sides)
     return [
         cell
-        for cell in tiles
-        if cell != ORIGIN and cell not in cuts and any(beyond not in tiles for _, beyond in neighbours(cell))
+        for cell in sides
+        if cell != ORIGIN and cell not in cuts and any(beyond not in sides for _, _, beyond in _sides(cell))
     ]
 
 
-def _cut_cells(tiles: Tiles, walls: Walls) -> set[Cell]:
+def _cut_cells(sides: Mapping[Cell, int]) -> set[Cell]:
     """The cells without which another tile can't be walked to (articulation points, by Tarjan's depth-first search)."""
     order: dict[Cell, int] = {}
-    low: dict[Cell, int] = {}
     cuts: set[Cell] = set()
 
-    def visit(cell: Cell, parent: Cell | None) -> None:
-        order[cell] = low[cell] = len(order)
-        own = walls[tiles[cell]]
-        for side, beyond in neighbours(cell):
-            other = tiles.get(beyond)
-            if other is None or beyond == parent or own >> side & 1 or walls[other] >> (side ^ 2) & 1:
+    def visit(cell: Cell, parent: Cell | None) -> int:
+        """The lowest number that can be reached from a cell and those behind it, round its parent."""
+        number = lowest = order[cell] = len(order)
+        own = sides[cell]
+        for side, opposite, beyond in _sides(cell):
+            if own & side or beyond == parent:
                 continue
-            if beyond in order:
-                low[cell] = min(low[cell], order[beyond])
+            other = sides.get(beyond)
+            if other is None or other & opposite:
                 continue
-            visit(beyond, cell)
-            low[cell] = min(low[cell], low[beyond])
-            if low[beyond] >= order[cell]:
-                cuts.add(cell)
+            known = order.get(beyond)
+            if known is None:
+                known = visit(beyond, cell)
+                if known >= number:
+                    cuts.add(cell)
+            if known < lowest:
+                lowest = known
+        return lowest
 
     visit(ORIGIN, None)
     return cuts
 
 
 def broken_rules_of_removal(tiles: Tiles, walls: Walls, cell: Cell) -> list[str]:
-    """The rules that taking the tile of a cell away would break."""
+    """R6.8: the rules that taking the tile of a cell away would break."""
     rest = {place: tile for place, tile in tiles.items() if place != cell}
     broken = []
     if not all_reachable(rest, walls):

@@ -161,9 +161,14 @@ def _redesigns(placed: grid.Placed, reserve: tuple[tuple[str, int], ...]) -> tup
     stores = [Store(tiles[cell]) for cell in sorted(grid.removable(tiles, walls))]
     if not reserve:
         return tuple(stores)
-    free, built = grid.free_sites(placed), grid.built_sites(placed)
-    builds = [Build(tile, site.cell) for tile, own in reserve for site in free if site.matches(own) and site.joins(own)]
-    exchanges = [Exchange(tile, tiles[site.cell]) for tile, own in reserve for site in built if site.matches(own)]
+    rim, built = grid.rim_of(placed), grid.built_sites(placed)
+    builds = [Build(tile, cell) for tile, own in reserve for cell in rim.cells_for(own)]
+    exchanges = [
+        Exchange(tile, tiles[cell])
+        for tile, own in reserve
+        for cell, touching, walled in built
+        if own & touching == walled
+    ]
     return (*builds, *stores, *exchanges)
 
 
@@ -181,10 +186,9 @@ def _place_leftover(state: AlhambraState, seat: int) -> Iterator[Choice]:
 
 def placings(state: AlhambraState, player: Player, waiting: list[str]) -> Iterator[Choice]:
     """R8.1, R10.3: each waiting building to each cell where it may lie, or into the reserve."""
-    free = grid.free_sites(grid.placed_of(player.alhambra, state.walls))
+    rim = grid.rim_of(grid.placed_of(player.alhambra, state.walls))
     for tile in waiting:
-        own = state.walls[tile]
-        yield from (Place(tile, site.cell) for site in free if site.matches(own) and site.joins(own))
+        yield from (Place(tile, cell) for cell in rim.cells_for(state.walls[tile]))
     yield from (Reserve(tile) for tile in waiting)
 
 

@@ -10,7 +10,7 @@ from server.games.alhambra.state import TYPE_COUNT, AlhambraState
 
 
 def score(state: AlhambraState, number: int) -> Iterator[Message]:
-    """Carry out scoring 1, 2 or 3: majorities by type, then walls, then what modules add."""
+    """R9: carry out scoring 1, 2 or 3: majorities by type, then walls, then what modules add."""
     yield events_pb2.ScoringBegan(scoring=number)
     for building_type in range(1, TYPE_COUNT + 1):
         yield from _score_majority(state, number, building_type)

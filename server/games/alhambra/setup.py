@@ -1,18 +1,18 @@
 """Set-up (R2): from the options to the first turn."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from google.protobuf.message import Message
 from ludarium.games.alhambra.v1 import events_pb2, options_pb2, types_pb2
 
 from server.games.alhambra.content import Components, load
 from server.games.alhambra.content.records import COLORS
-from server.games.alhambra.modules import MODULES, attach
+from server.games.alhambra.modules import attach
 from server.games.alhambra.state import AlhambraState, Player
 from server.games.alhambra.turns.turn import next_turn
 from server.games.kernel.chance import Chance
 from server.games.kernel.game import Seating
+from server.games.kernel.opening import give_colors, refuse_unknown, wish
 from server.games.kernel.rejection import Reason, Rejected
 
 SCORING_CARDS = ("scoring_card_1", "scoring_card_2")
@@ -20,20 +20,7 @@ SCORING_CARDS = ("scoring_card_1", "scoring_card_2")
 
 def check_options(options: options_pb2.Options, seats: int) -> None:
     """Raise Rejected for options that the contract doesn't know (R19); any subset of the modules is legal."""
-    modules = list(options.modules)
-    if len(set(modules)) != len(modules) or any(module not in MODULES for module in modules):
-        raise Rejected(
-            Reason.REASON_UNKNOWN_MODULE, f"Alhambra has no modules {modules}, or one is named twice.", "R19"
-        )
-    rulings: list[tuple[str, Any, int]] = [
-        ("extra_action", options_pb2.ExtraAction, options.extra_action),
-        ("leftover_order", options_pb2.LeftoverOrder, options.leftover_order),
-        ("project_board_refill", options_pb2.ProjectBoardRefill, options.project_board_refill),
-        ("handymen_take_back", options_pb2.HandymenTakeBack, options.handymen_take_back),
-    ]
-    for name, known, value in rulings:
-        if value not in known.values():
-            raise Rejected(Reason.REASON_UNKNOWN_MODULE, f"The option {name} has no value {value}.", "R19")
+    refuse_unknown(options, "Alhambra", "R19")
     _check_rulings_of_modules(options)
 
 
@@ -48,7 +35,7 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Alham
         points=attach(options.modules),
         pass_extra=options.extra_action == options_pb2.EXTRA_ACTION_MAY,
         leftovers_at_once=options.leftover_order == options_pb2.LEFTOVER_ORDER_RECEIVER_CHOOSES,
-        players=[Player(color=_wish(seat)) for seat in seating],
+        players=[Player(color=wish(seat, COLORS)) for seat in seating],
         walls=walls,
     )
     for add in state.points.new_state:
@@ -58,7 +45,8 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Alham
 
 def set_up(state: AlhambraState, chance: Chance) -> Iterator[Message]:
     """R2 in its order, up to the first turn."""
-    yield events_pb2.ColorsGiven(colors=give_colors([player.color for player in state.players]))
+    wishes = [player.color for player in state.players]
+    yield events_pb2.ColorsGiven(colors=give_colors(wishes, len(COLORS), types_pb2.PlayerColor.ValueType))
     tiles = chance.shuffle(state.components.buildings)
     yield events_pb2.DrawPileShuffled(tiles=tiles, count=len(tiles))
     for space in range(1, state.components.counts.market + 1):
@@ -69,12 +57,6 @@ def set_up(state: AlhambraState, chance: Chance) -> Iterator[Message]:
     for step in state.points.set_up:
         yield from step(state, chance)
     yield from next_turn(state, state.active)
-
-
-def give_colors(wishes: Sequence[int]) -> list[types_pb2.PlayerColor.ValueType]:
-    """R1.5.1: wishes are kept; whoever has none gets, in seat order, the first free colour."""
-    free = [color for color in range(1, len(COLORS) + 1) if color not in wishes]
-    return [types_pb2.PlayerColor.ValueType(wish or free.pop(0)) for wish in wishes]
 
 
 def money_cards(components: Components, seats: int) -> list[str]:
@@ -165,7 +147,3 @@ def _check_rulings_of_modules(options: options_pb2.Options) -> None:
         if chosen and missing:
             message = f"The option {name} needs {' and '.join(missing)}."
             raise Rejected(Reason.REASON_FORBIDDEN_MIX, message, "R19")
-
-
-def _wish(seat: Seating) -> int:
-    return COLORS.index(seat.color) + 1 if seat.color else 0

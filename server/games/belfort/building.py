@@ -23,7 +23,7 @@ def sources(state: BelfortState, seat: int) -> list[tuple[int, Sequence[str]]]:
 
 
 def options(state: BelfortState, seat: int) -> Iterator[Build]:
-    """Everything a player may build and pay for now."""
+    """R7: everything a player may build and pay for now."""
     player = state.players[seat]
     if not player.markers:
         return

@@ -24,7 +24,7 @@ def first_of(state: BelfortState, cards: Sequence[str], property_type: str) -> s
 
 
 def can_draw(state: BelfortState) -> bool:
-    """Whether the deck can give a card, reshuffled if need be."""
+    """R6.8: whether the deck can give a card, reshuffled if need be."""
     return bool(state.deck or state.discard)
 
 

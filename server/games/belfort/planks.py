@@ -26,7 +26,7 @@ class Fee(NamedTuple):
 
 
 def guild_planks(state: BelfortState) -> list[str]:
-    """The planks of the five Guilds, in order of districts."""
+    """R4.2: the planks of the five Guilds, in order of districts."""
     return [f"guild.{guild}" for guild in state.guilds]
 
 
@@ -83,7 +83,7 @@ def permit_of(state: BelfortState, plank: str) -> tuple[str, PermitType] | None:
 
 
 def permit_planks(permit: str, kind: PermitType) -> list[str]:
-    """The planks of a Permit."""
+    """R25: the planks of a Permit."""
     return [f"{permit}.{number}" for number in range(1, kind.planks + 1)]
 
 
@@ -149,7 +149,7 @@ def act_at_once(state: BelfortState, seat: int, plank: str, chance: Chance) -> I
 
 
 def act(state: BelfortState, seat: int, plank: str, chance: Chance, goon: bool = False) -> Iterator[Message]:
-    """What a plank does for who stands there; Permits apart."""
+    """R8, R9: what a plank does for who stands there; Permits apart."""
     guild = state.guild_on(plank)
     record = record_of(state, plank)
     if guild is not None:

@@ -8,11 +8,12 @@ from ludarium.games.belfort.v1 import events_pb2, options_pb2, types_pb2
 from server.games.belfort.content import Components, load
 from server.games.belfort.content.records import COLORS
 from server.games.belfort.flow import proceed
-from server.games.belfort.modules.catalogue import MODULES, attach
+from server.games.belfort.modules.catalogue import attach
 from server.games.belfort.state import BelfortState, Player
 from server.games.belfort.turns.agenda import add, ask, decide_on, step
 from server.games.kernel.chance import Chance
 from server.games.kernel.game import Seating
+from server.games.kernel.opening import give_colors, refuse_unknown, wish
 from server.games.kernel.rejection import Reason, Rejected
 
 M = options_pb2
@@ -28,17 +29,8 @@ CATEGORIES = ("resource", "basic", "interactive")
 
 def check_options(options: options_pb2.Options, seats: int) -> None:
     """Raise Rejected for options that the contract doesn't know, and for mixes that the rules refuse (R30.4)."""
+    refuse_unknown(options, "Belfort", "R30")
     modules: list[int] = list(options.modules)
-    if len(set(modules)) != len(modules) or any(module not in MODULES for module in modules):
-        message = f"Belfort has no modules {modules}, or one is named twice."
-        raise Rejected(Reason.REASON_UNKNOWN_MODULE, message, "R30")
-    for name, known, value in (
-        ("guild_mix", M.GuildMix, options.guild_mix),
-        ("centaur_reading", M.CentaurReading, options.centaur_reading),
-        ("swap_crests_card", M.SwapCrestsCard, options.swap_crests_card),
-    ):
-        if value not in known.values():
-            raise Rejected(Reason.REASON_UNKNOWN_MODULE, f"The option {name} has no value {value}.", "R30")
     if M.MODULE_HERITAGE_PROPERTIES in modules and seats == len(COLORS):
         message = "Heritage Properties need an unused colour: they are for up to 4 players."
         raise Rejected(Reason.REASON_FORBIDDEN_MIX, message, "R30.4")
@@ -71,12 +63,26 @@ def guild_pool(components: Components, added: set[str], excluded: set[str]) -> l
 
 
 def guilds_in_play(state: BelfortState) -> list[str]:
-    """R1.2, R30.4: the Guilds that may come on the board."""
+    """R1.2, R30.4: the Guilds that may come on the board, in canonical order."""
     if state.mix == "custom":
         return list(state.custom_guilds)
-    points = state.points
-    pool = guild_pool(state.components, points.guild_pool, points.excluded_guilds)
-    return [guild for guild in state.components.guilds if guild in pool or guild in points.compulsory_guilds]
+    points, mix = state.points, state.components.mixes[state.mix]
+    may_come = {*points.compulsory_guilds}
+    for fitting, number in _draws(state):
+        may_come.update(fitting if number else ())
+    if mix.random > len(points.compulsory_guilds):
+        may_come.update(guild_pool(state.components, points.guild_pool, points.excluded_guilds))
+    return [guild for guild in state.components.guilds if guild in may_come]
+
+
+def _draws(state: BelfortState) -> Iterator[tuple[list[str], int]]:
+    """By category, the Guilds that fit and how many are drawn; compulsory ones count for theirs (R1.2.2)."""
+    components, points = state.components, state.points
+    mix = components.mixes[state.mix]
+    pool = guild_pool(components, points.guild_pool, points.excluded_guilds)
+    for category, number in zip(CATEGORIES, (mix.resource, mix.basic, mix.interactive), strict=True):
+        there = sum(1 for guild in points.compulsory_guilds if components.guilds[guild].category == category)
+        yield [guild for guild in pool if components.guilds[guild].category == category], max(0, number - there)
 
 
 def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> BelfortState:
@@ -90,7 +96,7 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Belfo
         points.left_out |= components.removed_queen_cards
     players = [
         Player(
-            color=COLORS.index(seat.color) + 1 if seat.color else 0,
+            color=wish(seat, COLORS),
             goods=list(numbers.start_goods),
             board=list(numbers.start_workers),
             reserve=list(numbers.reserve_workers),
@@ -150,14 +156,13 @@ def deal_hands(state: BelfortState) -> Iterator[Message]:
 
 def seat_parties(state: BelfortState) -> Message:
     """The players' colours as wished or the first free ones; then those of non-players and Heritage."""
-    wishes = [player.color for player in state.players]
-    free = [color for color in range(1, len(COLORS) + 1) if color not in wishes]
-    colors = [wish or free.pop(0) for wish in wishes]
+    color = types_pb2.PlayerColor.ValueType
+    colors = give_colors([player.color for player in state.players], len(COLORS), color)
+    free = [number for number in range(1, len(COLORS) + 1) if number not in colors]
     non_players = [free.pop(0) for _ in state.non_player_markers]
     heritage = free.pop(0) if state.heritage_color else 0
-    color = types_pb2.PlayerColor.ValueType
     return events_pb2.PartiesSeated(
-        colors=[color(c) for c in colors], non_players=[color(c) for c in non_players], heritage=color(heritage)
+        colors=colors, non_players=[color(c) for c in non_players], heritage=color(heritage)
     )
 
 
@@ -170,10 +175,8 @@ def draw_guilds(state: BelfortState, chance: Chance) -> list[str]:
     compulsory = list(points.compulsory_guilds)
     pool = guild_pool(components, points.guild_pool, points.excluded_guilds)
     drawn: list[str] = []
-    for category, number in zip(CATEGORIES, (mix.resource, mix.basic, mix.interactive), strict=True):
-        there = sum(1 for guild in compulsory if components.guilds[guild].category == category)
-        fitting = [guild for guild in pool if components.guilds[guild].category == category]
-        drawn += chance.shuffle(fitting)[: max(0, number - there)]
+    for fitting, number in _draws(state):
+        drawn += chance.shuffle(fitting)[:number]
     drawn += chance.shuffle(guild for guild in pool if guild not in drawn)[: max(0, mix.random - len(compulsory))]
     while len(compulsory) + len(drawn) > components.numbers.guilds:
         drawn.remove(chance.choose(drawn))

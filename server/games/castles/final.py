@@ -7,6 +7,7 @@ from ludarium.games.castles.v1 import events_pb2, types_pb2
 
 from server.games.castles import metrics
 from server.games.castles.content import Metric
+from server.games.castles.content.records import HALLWAYS, STAIRS
 from server.games.castles.points import SeatStep, run_steps, waits
 from server.games.castles.state import CastlesState
 from server.games.castles.turns.turn import scored
@@ -35,11 +36,13 @@ def score(state: CastlesState, chance: Chance) -> Iterator[Message]:
 
 
 def depleted_stacks(state: CastlesState) -> Iterator[Message]:
-    """R11.2.1."""
+    """R11.2.1; whether stairs and hallways score is an option (R11.2.1.2)."""
     for stack in metrics.depleted_stacks(state):
         yield events_pb2.StackDepleted(stack=types_pb2.Stack.ValueType(stack))
+    corridors = () if state.corridors_deplete else (STAIRS, HALLWAYS)
+    scoring = [stack for stack in metrics.depleted_stacks(state) if stack not in corridors]
     for seat in state.from_builder():
-        tiles = sum(metrics.depleted_tiles(state, seat, stack) for stack in metrics.depleted_stacks(state))
+        tiles = sum(metrics.depleted_tiles(state, seat, stack) for stack in scoring)
         if tiles:
             points = tiles * state.components.amounts.depleted_stack_vp_per_tile
             yield scored(seat, points, types_pb2.POINTS_REASON_DEPLETED_STACKS, count=tiles)

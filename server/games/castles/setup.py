@@ -9,13 +9,14 @@ from ludarium.games.castles.v1 import events_pb2, options_pb2, types_pb2
 from server.games.castles.content import load
 from server.games.castles.content.records import COLORS, HALLWAYS, STAIRS, STANDARD
 from server.games.castles.in_play import MODULE_NAMES, bonus_cards, decrees, favors, room_cards, room_tiles
-from server.games.castles.modules import MODULES, attach
+from server.games.castles.modules import attach
 from server.games.castles.state import CastlesState, Player
 from server.games.castles.turns.flow import go_on
 from server.games.castles.turns.market import turn_up
 from server.games.castles.turns.turn import scored, stage
 from server.games.kernel.chance import Chance
 from server.games.kernel.game import Seating
+from server.games.kernel.opening import give_colors, refuse_unknown, wish
 from server.games.kernel.rejection import Reason, Rejected
 
 SMALL = range(1, 6)
@@ -27,11 +28,7 @@ DRAFT_SPARE = 3
 def check_options(options: options_pb2.Options, seats: int) -> None:
     """R1.1.1: raise Rejected for modules that are unknown or don't go together, and for the wrong number of seats."""
     modules = list(options.modules)
-    if len(set(modules)) != len(modules) or any(module not in MODULES for module in modules):
-        known = ", ".join(MODULE_NAMES.values())
-        raise Rejected(Reason.REASON_UNKNOWN_MODULE, f"A module is unknown or named twice. Known: {known}.", "R1.1.1.1")
-    if options.expansion_tiles not in options_pb2.ExpansionTiles.values():
-        raise Rejected(Reason.REASON_UNKNOWN_MODULE, "The option expansion_tiles has no such value.", "R1.1.1.3")
+    refuse_unknown(options, "Castles", "R1.1.1.1")
     five = options_pb2.MODULE_FIVE_PLAYERS in modules
     if five != (seats == max(load().players)):
         message = "five-players is on with exactly five seats: it brings the fifth player's pieces."
@@ -54,14 +51,17 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Castl
         modules=frozenset(options.modules),
         expansion_tiles=options.expansion_tiles != options_pb2.EXPANSION_TILES_OFF,
         removed_decrees=frozenset(options.removed_decrees),
+        coins_help_pay=options.coins_on_tile != options_pb2.COINS_ON_TILE_COME_AFTER,
+        corridors_deplete=options.depleted_corridors != options_pb2.DEPLETED_CORRIDORS_WORTHLESS,
         row=components.players[len(seating)],
-        players=[Player(color=_wish(seat)) for seat in seating],
+        players=[Player(color=wish(seat, COLORS)) for seat in seating],
     )
 
 
 def set_up(state: CastlesState, chance: Chance) -> Iterator[Message]:
     """R1.2 in its order, up to the first decision."""
-    yield events_pb2.ColorsGiven(colors=give_colors([player.color for player in state.players]))
+    wishes = [player.color for player in state.players]
+    yield events_pb2.ColorsGiven(colors=give_colors(wishes, len(COLORS), types_pb2.PlayerColor.ValueType))  # R1.5.1
     yield events_pb2.MasterBuilderChosen(seat=chance.draw(state.seats))
     yield from _stacks(state, chance)
     for step in state.points.stacks:
@@ -82,12 +82,6 @@ def set_up(state: CastlesState, chance: Chance) -> Iterator[Message]:
             yield scored(seat, points, types_pb2.POINTS_REASON_START)
     yield stage(types_pb2.STAGE_FOYERS)
     yield from go_on(state, chance)
-
-
-def give_colors(wishes: Sequence[int]) -> list[types_pb2.PlayerColor.ValueType]:
-    """Wishes are kept; whoever has none gets, in seat order, the first free colour."""
-    free = [color for color in range(1, len(COLORS) + 1) if color not in wishes]
-    return [types_pb2.PlayerColor.ValueType(wish or free.pop(0)) for wish in wishes]
 
 
 def _stacks(state: CastlesState, chance: Chance) -> Iterator[Message]:
@@ -139,7 +133,3 @@ def _check_removed(options: options_pb2.Options, modules: list[Any], seats: int)
     each = 2 if options_pb2.MODULE_DOUBLE_DECREE in modules else 1
     if len(decrees(load(), modules, removed)) < each * seats + 2 + DRAFT_SPARE:
         raise Rejected(Reason.REASON_FORBIDDEN_MIX, "Too few decrees are left for the draft and three more.", "R10.3.4")
-
-
-def _wish(seat: Seating) -> int:
-    return COLORS.index(seat.color) + 1 if seat.color else 0

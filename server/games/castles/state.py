@@ -121,6 +121,10 @@ class CastlesState(GameState):
     modules: frozenset[int]
     expansion_tiles: bool
     removed_decrees: frozenset[str]
+    coins_help_pay: bool
+    """Option coins_on_tile: help_pay (R3.4.1)."""
+    corridors_deplete: bool
+    """Option depleted_corridors: score (R11.2.1.2)."""
     row: PlayerRow
     players: list[Player]
     stacks: dict[int, list[str]] = field(default_factory=dict)

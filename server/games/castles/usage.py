@@ -83,6 +83,12 @@ def used(state: CastlesState, event: Message) -> Iterator[Used]:
                 yield Used("place", "garden" if event.garden else "castle")
         case events_pb2.RewardEarned():
             yield Used("reward", _reward(event.reward))
+        case events_pb2.PointsScored() if event.reason == types_pb2.POINTS_REASON_REWARD:
+            yield Used("reward", "activity")
+        case events_pb2.CoinsGained() if event.reason == types_pb2.COINS_REASON_REWARD:
+            yield Used("reward", "outdoor")
+        case events_pb2.ExtraTurnEarned():
+            yield Used("reward", "food")
         case events_pb2.RenovationPlaced():
             yield Used("renovation", event.renovation)
         case events_pb2.FavorRanked():

@@ -4,7 +4,7 @@ from bisect import bisect_right
 
 from ludarium.games.endeavor.v1 import types_pb2
 
-from server.games.endeavor.content.records import GLORY
+from server.games.endeavor.content.records import GLORY, GOVERNOR
 from server.games.endeavor.state import EndeavorState, Player
 
 INDUSTRY = types_pb2.ATTRIBUTE_INDUSTRY
@@ -81,6 +81,10 @@ def cards_fit(state: EndeavorState, seat: int) -> bool:
     assets, governors = card_slots(state, seat)
     units = player.units()
     needing_assets = sum(1 for card in units if card in player.stacks or not state.card(card).governor_slot)
+    if not state.governors_anywhere:
+        alone = sum(1 for card in units if card not in player.stacks and state.card(card).deck == GOVERNOR)
+        if alone > governors:
+            return False
     return needing_assets <= assets and len(units) <= assets + governors
 
 

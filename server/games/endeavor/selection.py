@@ -6,6 +6,7 @@ from ludarium.games.endeavor.v1 import options_pb2
 
 from server.games.endeavor.content import load
 from server.games.endeavor.content.records import EUROPE
+from server.games.kernel.opening import refuse_unknown
 from server.games.kernel.rejection import Reason, Rejected
 
 BUILDINGS = options_pb2.MODULE_EXPANSION_BUILDINGS
@@ -15,10 +16,7 @@ PROMINENCE = options_pb2.MODULE_PROMINENCE
 
 def check_options(options: options_pb2.Options, seats: int) -> None:
     """Raise Rejected for what the contract doesn't know or the rules forbid (R2.12)."""
-    _check_known(options)
-    modules = list(options.modules)
-    if len(set(modules)) != len(modules):
-        raise Rejected(Reason.REASON_UNKNOWN_MODULE, "A module is named twice.", "R12.1")
+    refuse_unknown(options, "Endeavor", "R2.12")
     if seats not in load().sides[board_side(options, seats)]:
         raise _forbidden("R2.1", f"That side of the board is not for {seats} players.")
     if side_id(options):
@@ -101,22 +99,6 @@ def _all_values(deck: str) -> set[int]:
     return {
         _value(card) for card in (*components.old_cards, *components.new_cards) if components.cards[card].deck == deck
     }
-
-
-def _check_known(options: options_pb2.Options) -> None:
-    rows: list[tuple[str, Any, list[int], bool]] = [
-        ("modules", options_pb2.Module, list(options.modules), False),
-        ("board_side", options_pb2.BoardSide, [options.board_side], True),
-        ("prominence_side", options_pb2.ProminenceSide, [options.prominence_side], True),
-        ("kept_cards", options_pb2.Deck, [row.deck for row in options.kept_cards], False),
-        ("level_five_buildings", options_pb2.LevelFiveBuildings, [options.level_five_buildings], True),
-        ("leftover_population", options_pb2.LeftoverPopulation, [options.leftover_population], True),
-    ]
-    for name, known, values, zero in rows:
-        for value in values:
-            if value not in known.values() or (value == 0 and not zero):
-                message = f"The option {name} has no value {value}."
-                raise Rejected(Reason.REASON_UNKNOWN_MODULE, message, "R2.12")
 
 
 def _check_prominence(options: options_pb2.Options, seats: int) -> None:

@@ -24,6 +24,7 @@ from server.games.endeavor.turns import kinds
 from server.games.endeavor.turns.kinds import ask
 from server.games.kernel.chance import Chance
 from server.games.kernel.game import Seating
+from server.games.kernel.opening import give_colors, wish
 
 
 def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> EndeavorState:
@@ -43,9 +44,10 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Endea
         points=attach(options),
         leftover_scores=leftover_scores(options),
         level_five_each=level_five_each(options),
+        governors_anywhere=options.governor_slots != options_pb2.GOVERNOR_SLOTS_OWN_ONLY,
         side_wanted=side_id(options),
         exploits=exploit_ids(options),
-        players=[Player(color=_wish(seat), supply=components.numbers.discs) for seat in seating],
+        players=[Player(color=wish(seat, COLORS), supply=components.numbers.discs) for seat in seating],
         building_set=building_set,
         stock={name: 0 if buildings[name].level == 5 else buildings[name].copies for name in building_set},
         decks=decks,
@@ -63,7 +65,8 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Endea
 
 def set_up(state: EndeavorState, chance: Chance) -> Iterator[Message]:
     """R2.11: colours, then random parts in their order, then the choices in turn order."""
-    yield events_pb2.ColorsGiven(colors=give_colors([player.color for player in state.players]))
+    wishes = [player.color for player in state.players]
+    yield events_pb2.ColorsGiven(colors=give_colors(wishes, len(COLORS), types_pb2.PlayerColor.ValueType))
     tokens = chance.shuffle([token.id for token in state.components.tokens.values() for _ in range(token.count)])
     places = zip(state.board.circles, tokens, strict=True)
     yield events_pb2.TokensLaid(tokens=[events_pb2.PlacedToken(place=place, token=token) for place, token in places])
@@ -74,12 +77,6 @@ def set_up(state: EndeavorState, chance: Chance) -> Iterator[Message]:
     yield ask(state.crown, kinds.CHOOSE_STARTING_SIDE)
 
 
-def give_colors(wishes: Sequence[int]) -> list[types_pb2.PlayerColor.ValueType]:
-    """Wishes are kept; whoever has none gets, in seat order, the first free colour."""
-    free = [color for color in range(1, len(COLORS) + 1) if color not in wishes]
-    return [types_pb2.PlayerColor.ValueType(wish or free.pop(0)) for wish in wishes]
-
-
 def choose_level_five(state: EndeavorState, chance: Chance) -> Message:
     """R2.5, R12.2: three of the seven buildings of level 5."""
     fives = [name for name in state.building_set if state.components.buildings[name].level == 5]
@@ -87,7 +84,3 @@ def choose_level_five(state: EndeavorState, chance: Chance) -> Message:
     return events_pb2.LevelFiveChosen(
         in_play=[name for name in fives if name in kept], removed=[name for name in fives if name not in kept]
     )
-
-
-def _wish(seat: Seating) -> int:
-    return COLORS.index(seat.color) + 1 if seat.color else 0

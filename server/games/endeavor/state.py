@@ -101,6 +101,8 @@ class EndeavorState(GameState):
     leftover_scores: bool
     level_five_each: int
     """The most buildings of level 5 that a player may own (R4.2)."""
+    governors_anywhere: bool
+    """Option governor_slots: any_slot (R10.1)."""
     side_wanted: str = ""
     """The Prominence side that the table named; empty for a random one."""
     exploits: tuple[str, ...] = ()

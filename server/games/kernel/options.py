@@ -23,6 +23,11 @@ def ruling_values(game: AnyGame) -> dict[str, list[str]]:
     return {_dashed(field.name): list(_values(field)) for field in _rulings(game)}
 
 
+def list_forms(game: AnyGame) -> dict[str, str]:
+    """By name of an option that is a list (`removed-decrees`), how it is written: `ID,…` or `DECK:NUMBER+…,…`."""
+    return {_dashed(field.name): _form(field) for field in _lists(game)}
+
+
 def build(game: AnyGame, modules: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Any:
     """The Options message of these modules and rulings. Raises Rejected(UNKNOWN_MODULE) for a name unknown here."""
     known = module_names(game.options_message)
@@ -31,15 +36,15 @@ def build(game: AnyGame, modules: Sequence[str] = (), rulings: Mapping[str, str]
         if module not in known:
             raise _unknown(f"{game.rulebook.title} has no module {module}. It has: {', '.join(known) or 'none'}.")
         options.modules.append(known[module])
-    fields = {_dashed(field.name): field for field in _rulings(game)}
+    fields = {_dashed(field.name): field for field in (*_rulings(game), *_lists(game))}
     for name, value in (rulings or {}).items():
         field = fields.get(_dashed(name))
         if field is None:
             raise _unknown(f"{game.rulebook.title} has no option {name}. It has: {', '.join(fields) or 'none'}.")
-        values = _values(field)
-        if _dashed(value) not in values:
-            raise _unknown(f"The option {name} takes {' or '.join(values)}, not {value}.")
-        setattr(options, field.name, values[_dashed(value)])
+        if field.is_repeated:
+            _fill(getattr(options, field.name), field, value)
+        else:
+            setattr(options, field.name, _value(field, name, value))
     return options
 
 
@@ -71,10 +76,45 @@ def largest_mix(game: AnyGame, seats: int) -> tuple[str, ...]:
 
 
 def _rulings(game: AnyGame) -> list[FieldDescriptor]:
-    """The options with a closed set of values; others can be set by clients that speak the contract."""
+    """The options with a closed set of values."""
     descriptor: Any = game.options_message.DESCRIPTOR
     choices = [field for field in descriptor.fields if field.enum_type or field.type == FieldDescriptor.TYPE_BOOL]
     return [field for field in choices if not field.is_repeated]
+
+
+def _lists(game: AnyGame) -> list[FieldDescriptor]:
+    """The options that are lists: of ids, or of names with numbers each. Modules have a word of their own."""
+    descriptor: Any = game.options_message.DESCRIPTOR
+    return [field for field in descriptor.fields if field.is_repeated and field.name != "modules"]
+
+
+def _form(field: Any) -> str:
+    if field.message_type is None:
+        return "ID,…"
+    named, _ = field.message_type.fields
+    return f"{named.name.upper()}[:NUMBER+…],…"
+
+
+def _fill(into: Any, field: Any, text: str) -> None:
+    """Read a list from what a person types."""
+    for part in (one.strip() for one in text.split(",")):
+        if field.message_type is None:
+            into.append(part.lower().replace("-", "_"))
+            continue
+        named, numbers = field.message_type.fields
+        word, _, counted = part.partition(":")
+        figures = [figure.strip() for figure in counted.split("+") if figure.strip()]
+        if not all(figure.isdigit() for figure in figures):
+            raise _unknown(f"The option {_dashed(field.name)} is written {_form(field)}, not {part}.")
+        value = {named.name: _value(named, _dashed(field.name), word), numbers.name: map(int, figures)}
+        into.add(**value)
+
+
+def _value(field: Any, name: str, text: str) -> Any:
+    values = _values(field)
+    if _dashed(text) not in values:
+        raise _unknown(f"The option {name} takes {' or '.join(values)}, not {text}.")
+    return values[_dashed(text)]
 
 
 def _values(field: Any) -> dict[str, Any]:

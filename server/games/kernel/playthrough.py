@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from ludarium.v1 import events_pb2
 
 from server.games.kernel.game import Catalogue
+from server.games.kernel.history import effective
 from server.games.kernel.options import modules_of
 from server.games.kernel.state import DecisionId
-from server.games.kernel.table import Table, effective, open_table
+from server.games.kernel.table import Table, open_table
 from server.games.kernel.table_view import cut_event
 
 SHOWN = 4

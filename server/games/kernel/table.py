@@ -1,6 +1,6 @@
 """The table: the aggregate. Its state, and the fold of its events with undo."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
@@ -24,6 +24,7 @@ from server.games.kernel.clocks import (
     turned,
 )
 from server.games.kernel.game import AnyGame, Catalogue, Seating, SeatResult
+from server.games.kernel.history import effective, undone_to
 from server.games.kernel.pinned import is_newer
 from server.games.kernel.rejection import Reason, Rejected
 from server.games.kernel.state import DecisionId, GameState
@@ -197,7 +198,7 @@ class Table:
     def take(self, event: Event) -> None:
         """Fold the next effective event on the way to another one; `stand_at` follows the last of them."""
         which = event.WhichOneof("payload")
-        if _undone(event) is not None:
+        if undone_to(event) is not None:
             self.after_undo(event)
         elif which is None or which == "table" or self.clocks:  # clocks need the time of each event
             self.apply(event)
@@ -344,10 +345,8 @@ class Table:
         before = [decision.id for decision in self.state.decisions]
         self.state.rename_decisions()
         if self.clocks:
-            self.clocks = renamed(
-                self.clocks,
-                {old: decision.id for old, decision in zip(before, self.state.decisions, strict=True)},
-            )
+            names = {old: decision.id for old, decision in zip(before, self.state.decisions, strict=True)}
+            self.clocks = renamed(self.clocks, names)
             if event.last:
                 self._turn_clocks()
 
@@ -382,20 +381,3 @@ def fold(events: Sequence[Event], games: Catalogue) -> Table:
         table.take(event)
     table.stand_at(events[-1])
     return table
-
-
-def effective(events: Iterable[Event]) -> list[Event]:
-    """The events that count: without the game events that a later Undone cancelled. The Undone events stay."""
-    kept: list[Event] = []
-    for event in events:
-        to_version = _undone(event)
-        if to_version is not None:
-            kept = [e for e in kept if e.version <= to_version or e.WhichOneof("payload") == "table"]
-        kept.append(event)
-    return kept
-
-
-def _undone(event: Event) -> int | None:
-    if event.WhichOneof("payload") != "table" or not event.table.HasField("undone"):
-        return None
-    return event.table.undone.to_version

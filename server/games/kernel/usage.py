@@ -7,8 +7,9 @@ from typing import Any
 from ludarium.v1 import events_pb2
 
 from server.games.kernel.game import AnyGame, Seating
+from server.games.kernel.history import effective
 from server.games.kernel.options import modules_of
-from server.games.kernel.table import effective, open_table
+from server.games.kernel.table import open_table
 
 Uses = dict[str, Counter[str]]
 """By module or sort of thing, how often each kind of event or thing was met with; 0 for what never was."""

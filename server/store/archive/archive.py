@@ -37,6 +37,10 @@ class Archive:
         reply = await self._links.ask(partition, "HKEYS", archived_key(partition))
         return sorted(table_id.decode() for table_id in reply)
 
+    async def count(self, partition: int) -> int:
+        """How many tables of a partition are archived."""
+        return int(await self._links.ask(partition, "HLEN", archived_key(partition)))
+
     async def read(self, table_id: str) -> list[StoredEvent] | None:
         """All events of an archived table; None for one that is not archived.
 

@@ -8,9 +8,17 @@ import pytest
 from tests.clients.cli.running import Here, ludarium
 
 COMMANDS = [
-    *("up", "serve", "work", "query", "bots", "web"),
+    *("up", "serve", "work", "query", "bots", "web", "health", "token"),
     *("projections status", "projections rebuild", "projections retry", "projections skip"),
-    *("tables", "tables create", "tables invite", "tables rematch", "tables resign", "tables vote-out"),
+    *(
+        "tables",
+        "tables create",
+        "tables invite",
+        "tables rematch",
+        "tables notify",
+        "tables resign",
+        "tables vote-out",
+    ),
     *("leaderboard", "play", "watch", "replay", "export", "verify", "archive", "audit"),
     *("games", "rules", "simulate", "bench"),
 ]
@@ -51,6 +59,10 @@ MISTAKES = [
     ("simulate alhambra --option extra-action=perhaps", "must or may"),
     ("simulate alhambra --option nonsense", "NAME=VALUE"),
     ("play", "Say which game"),
+    ("health", "Nobody is named to be asked"),
+    ("health localhost:1", "localhost:1 does not say that it serves"),
+    ("token emperor", "There is no role 'emperor'"),
+    ("token operator", "Say with --for whose token this is"),
     ("play alhambra --bots greedy,greedy,greedy --seats 3", "do not fit"),
     ("play alhambra --server localhost:1", "No command server answers at localhost:1"),
     ("tables --query localhost:1", "No query server answers at localhost:1"),

@@ -119,7 +119,7 @@ class Player:
             float(await self.page.get_attribute("#table", name) or 0) for name in ("data-shown", "data-acknowledged")
         ]
         if shown and acknowledged:
-            self.waits.append(shown - acknowledged)
+            self.waits.append(max(0.0, shown - acknowledged))  # the stream may be quicker than the answer
 
     async def _click(self, thing: Locator) -> None:
         """Click where a person would: on what shows that a thing can be clicked."""

@@ -69,7 +69,7 @@ async def test_a_move_reaches_players_and_spectators_without_a_reload(
         acknowledged = time.perf_counter()
         news = await until(played, "table", version)
         seconds = time.perf_counter() - acknowledged
-        assert set(news["pieces"]) == {"headline", "seats", "answers", "board"}
+        assert set(news["pieces"]) == {"headline", "clocks", "seats", "answers", "board"}
         assert "answer-form" not in (await until(watched, "table", version))["pieces"]["answers"]
     assert seconds < 2.0 * slowness()  # 0.15 on a quiet machine; the page that measures it says so
 

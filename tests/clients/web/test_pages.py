@@ -4,8 +4,10 @@ import re
 
 import httpx
 import pytest
+from google.protobuf.duration_pb2 import Duration
 
 from clients.sdk.connection import Connection
+from clients.web.clocks import length_words
 from clients.web.settings import BadSetting, Settings
 from clients.web.visitor import TOKEN_COOKIE
 from server.games.kernel.record import read as read_record
@@ -213,6 +215,36 @@ async def test_a_private_table_is_found_by_those_alone_who_follow_its_invitation
             assert (await cleo.get(f"{action}?by=../..")).status_code == 404
             assert (await cleo.post(action, data={"invitation": "A" * 22})).status_code == 403
             assert (await cleo.get(where)).status_code == 404
+
+
+async def test_a_game_against_the_clock_is_left_and_played_again(site: Site) -> None:
+    async with site.visitor("ada") as ada, site.visitor("bea") as bea:
+        form = form_of(page_of(await ada.get("/new")), "/new") | {"seats": "2", "bot-1": "", "clock": "days"}
+        where = (await ada.post("/new", data=form)).headers["location"]
+        await bea.post(f"{where}/join", data=form_of(page_of(await bea.get(where)), "/join"))
+        await ada.post(f"{where}/start", data=form_of(page_of(await ada.get(where)), "/start"))
+        page = page_of(await bea.get(where))
+        assert "against the clock" in page.text
+        deadlines = [one for one in page.by_id("clocks").all("time") if one.attributes["datetime"]]
+        assert deadlines
+        assert "3 days in reserve" in page.by_id("clocks").text
+        left = await ada.post(f"{where}/resign", data=form_of(page_of(await ada.get(where)), "/resign"))
+        assert left.status_code == 303
+        page = page_of(await bea.get(where))
+        assert "no final scores" in page.by_id("headline").text
+        again = await bea.post(f"{where}/rematch", data=form_of(page, "/rematch"))
+        assert (again.status_code, again.headers["location"] != where) == (303, True)
+        assert (
+            page_of(await ada.get(where)).by_id("headline").all("a")[0].attributes["href"] == again.headers["location"]
+        )
+        assert "kept for you" in page_of(await ada.get(again.headers["location"])).by_id("seats").text
+        log = (await bea.get(f"{where}/log")).json()["lines"]
+        assert any("leaves the game" in line["words"] for line in log)
+
+
+def test_lengths_of_time_are_told_as_clocks_tell_them() -> None:
+    told = {5: "0:05", 605: "10:05", 7_325: "2:02:05", 86_400: "1 day", 300_000: "3 days"}
+    assert {seconds: length_words(Duration(seconds=seconds)) for seconds in told} == told
 
 
 async def test_a_small_letter_table_id_is_understood(site: Site, ada: Connection, bea: Connection) -> None:

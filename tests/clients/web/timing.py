@@ -58,7 +58,8 @@ async def _until_seen(page: Page, watching: Page) -> float:
     version = int(await page.get_attribute("#table", "data-version") or 0)
     acknowledged = float(await page.evaluate("performance.timeOrigin + Number(table.dataset.acknowledged)"))
     await watching.wait_for_function("version => Number(table.dataset.version) >= version", arg=version)
-    return float(await watching.evaluate("performance.timeOrigin + Number(table.dataset.shown)")) - acknowledged
+    shown = float(await watching.evaluate("performance.timeOrigin + Number(table.dataset.shown)"))
+    return max(0.0, shown - acknowledged)
 
 
 async def _first_paint(page: Page, address: str) -> float:

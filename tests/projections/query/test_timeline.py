@@ -6,7 +6,8 @@ import pytest
 
 from projections.query.timeline import CHECKPOINT_EVERY, Timeline, copy_of
 from server.games import GAMES
-from server.games.kernel.table import Table, effective, fold
+from server.games.kernel.history import effective
+from server.games.kernel.table import Table, fold
 from tests.projections.playing import Event, played_game
 
 EVENTS = list(played_game(undo_every=5, seed="timeline"))

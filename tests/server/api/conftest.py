@@ -5,11 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 from prometheus_client import CollectorRegistry
 
+from clients.rehearse.processes import KEY as KEY
 from server.api.server import CommandServer
-from server.api.settings import Settings
 from tests.server.api.callers import Caller, Channel
-
-KEY = "a key for tests that has more than thirty-two bytes"
+from tests.server.api.serving import serving
 
 
 @pytest.fixture
@@ -21,11 +20,8 @@ def registry() -> CollectorRegistry:
 @pytest.fixture
 async def server(store_url: str, registry: CollectorRegistry) -> AsyncIterator[CommandServer]:
     """A command server."""
-    settings = Settings.from_environment({}, redis=store_url, port=0, token_key=KEY, guests=True, check_store=False)
-    server = CommandServer(settings, registry)
-    await server.start()
-    yield server
-    await server.stop()
+    async with serving(store_url, registry=registry, guests=True) as server:
+        yield server
 
 
 @pytest.fixture

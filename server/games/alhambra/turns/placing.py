@@ -15,7 +15,7 @@ from server.games.kernel.rejection import illegal
 
 
 def place(state: AlhambraState, seat: int, choice: Place, chance: Chance) -> Iterator[Message]:
-    """Into the Alhambra."""
+    """R8.1: into the Alhambra."""
     yield placed(state, seat, choice)
     yield from _go_on(state, chance)
 
@@ -46,7 +46,7 @@ def reserved(state: AlhambraState, seat: int, choice: Reserve) -> Message:
 
 
 def given_to_dirk(state: AlhambraState, seat: int, choice: GiveToDirk) -> Message:
-    """The event of a bought building that goes to Dirk. Raises Rejected where it may not."""
+    """R14.5: the event of a bought building that goes to Dirk. Raises Rejected where it may not."""
     if not state.has_dirk:
         raise illegal("R14.5", "Dirk plays only with two players.")
     if choice.tile not in state.players[seat].bought:

@@ -155,7 +155,7 @@ def _planks(state: BelfortState, seat: int) -> Iterator[str]:
 
 
 def place(state: BelfortState, due: Due, choice: PlaceWorker, chance: Chance) -> Iterator[Message]:
-    """The plank acts at once."""
+    """R31.3: the plank acts at once."""
     main = choice.plank.startswith(MAIN)
     yield from planks.place(state, due.seat, choice.worker, choice.plank, chance, main_action=main)
 
@@ -284,7 +284,7 @@ def endings(state: BelfortState, due: Due) -> Iterator[EndTurn]:
 
 
 def end_turn(state: BelfortState, due: Due, choice: EndTurn, chance: Chance) -> Iterator[Message]:
-    """The next player's turn."""
+    """R31.2.1: the next player's turn."""
     yield settle()
     yield from settle_areas(state, due.seat)
 

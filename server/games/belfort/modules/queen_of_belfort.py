@@ -88,7 +88,7 @@ def _districts(state: BelfortState, due: Due) -> Iterator[MovePawn]:
 
 
 def move(state: BelfortState, due: Due, choice: MovePawn, chance: Chance) -> Iterator[Message]:
-    """A pawn goes where it was sent."""
+    """R33.6, R34.3: a pawn goes where it was sent."""
     yield events_pb2.PawnMoved(pawn=K.Pawn.ValueType(choice.pawn), district=choice.district)
 
 

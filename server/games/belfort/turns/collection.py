@@ -126,7 +126,7 @@ def pay_taxes(state: BelfortState, seat: int) -> Iterator[Message]:
 
 
 def charge(state: BelfortState, seat: int, due: int) -> Iterator[Message]:
-    """Gold, and 1 point for each piece missing, not below 0."""
+    """R5.5.2: Gold, and 1 point for each piece missing, not below 0."""
     if not due:
         return
     player = state.players[seat]

@@ -89,7 +89,7 @@ def pass_turn(state: BelfortState, due: Due, choice: Pass, chance: Chance) -> It
 
 
 def sending(state: BelfortState, seat: int) -> Iterator[Due]:
-    """One decision for the Elves and one for the Dwarves on the board."""
+    """R4.8: one decision for the Elves and one for the Dwarves on the board."""
     board = state.players[seat].board
     if board[0]:
         yield decide_on(K.DECISION_KIND_SEND_ELVES, seat, board[0])
@@ -126,7 +126,7 @@ def _three(number: int) -> Iterator[tuple[int, int, int]]:
 
 
 def send(state: BelfortState, due: Due, choice: SendWorkers, chance: Chance) -> Iterator[Message]:
-    """The Workers go."""
+    """R4.8: the Workers go."""
     yield events_pb2.WorkersSent(
         seat=due.seat,
         worker=sent_kind(due),

@@ -55,7 +55,7 @@ def ask_for_foyers(state: CastlesState, chance: Chance) -> Iterator[Message]:
 
 
 def foyer_choices(state: CastlesState, seat: int) -> Iterator[Choice]:
-    """The side with three entrances in each orientation, or the side with four."""
+    """R6.1: the side with three entrances in each orientation, or the side with four."""
     yield from (ChooseFoyer(THREE, turns) for turns in range(4))
     yield ChooseFoyer(FOUR, 0)
 
@@ -82,7 +82,7 @@ def could_place(state: CastlesState, seat: int) -> bool:
 
 
 def why_no_moat(castle: Castle, slot: int, state: CastlesState) -> str:
-    """The number of the rule that forbids a moat in a slot; empty when it is legal."""
+    """R6.5: the number of the rule that forbids a moat in a slot; empty when it is legal."""
     if slot not in SLOTS or slot in castle.moats:
         return "R6.5.1"
     if not any(beside == 0 or beside in castle.moats for beside in state.components.moat_neighbours[slot]):

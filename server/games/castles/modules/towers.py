@@ -55,7 +55,7 @@ def look_at_favors(state: CastlesState, reward: Reward, chance: Chance) -> Itera
 
 
 def favors_to_keep(state: CastlesState, seat: int) -> Iterator[Choice]:
-    """The favors looked at."""
+    """R5.3: the favors looked at."""
     return (KeepFavor(favor) for favor in state.players[seat].looked)
 
 

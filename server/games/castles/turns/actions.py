@@ -38,8 +38,9 @@ def buy_room(state: CastlesState, seat: int, choice: BuyRoom, chance: Chance) ->
     lying = state.market_tile(choice.tile)
     if lying is None:
         raise illegal("R3.1a", f"{choice.tile} does not lie in the market.")
+    helps = state.coins_help_pay
     if not _can_pay(state, seat, lying):
-        raise illegal("R3.4.1", "You can't pay its price, not even with the coins that lie on it.")
+        raise illegal("R3.4.1", f"You can't pay its price{', not even with the coins that lie on it' * helps}.")
     if not has_spot(state.players[seat].castle, state.tile(choice.tile), placing.ways(state, seat)):
         raise illegal("R3.3", f"{state.tile(choice.tile).name} can't be placed in your castle.")
     yield from placing.choose(state, seat, choice.tile, placing.S_MARKET)
@@ -85,5 +86,6 @@ def could_place(state: CastlesState, seat: int) -> bool:
 
 
 def _can_pay(state: CastlesState, seat: int, lying: MarketTile) -> bool:
-    """R3.4.1: coins on the tile help to pay for it."""
-    return state.players[seat].coins + lying.coins >= payment.price_of_room(state, seat, lying.tile)
+    """R3.4.1: coins on the tile help to pay for it, unless the table has it otherwise."""
+    coins = state.players[seat].coins + (lying.coins if state.coins_help_pay else 0)
+    return coins >= payment.price_of_room(state, seat, lying.tile)

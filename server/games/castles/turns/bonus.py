@@ -23,7 +23,7 @@ def deal(state: CastlesState) -> Iterator[Message]:
 
 
 def draw(state: CastlesState, seat: int, number: int) -> Message:
-    """Cards from the top of the deck, to choose from."""
+    """R4.5.9: cards from the top of the deck, to choose from."""
     cards = state.bonus_deck[:number]
     return events_pb2.BonusCardsDrawn(seat=seat, cards=cards, count=len(cards), to_choose=True)
 
@@ -48,7 +48,7 @@ def keep_one(state: CastlesState, seat: int, choice: KeepBonus, chance: Chance) 
 
 
 def keep(state: CastlesState, seat: int, card: str) -> Iterator[Message]:
-    """Keep a card drawn, set the others aside."""
+    """R4.5.9: keep a card drawn, set the others aside."""
     yield events_pb2.BonusCardKept(seat=seat, card=card)
     others = list(state.players[seat].looked)
     if others:

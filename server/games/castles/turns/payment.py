@@ -31,7 +31,7 @@ def paid_to(state: CastlesState, seat: int) -> int | None:
 
 
 def settle(state: CastlesState, seat: int, pending: Pending) -> Iterator[Message]:
-    """Pay for a placement and take its tile from where it lies."""
+    """R3.2: pay for a placement and take its tile from where it lies."""
     yield from _SETTLE[pending.source](state, seat, pending)
 
 

@@ -79,7 +79,7 @@ def place(state: CastlesState, seat: int, choice: Place, chance: Chance) -> Iter
 
 
 def with_passages(state: CastlesState, seat: int, chance: Chance) -> Iterator[Message]:
-    """Ask for secret passages where one is possible, else place."""
+    """R6A.2: ask for secret passages where one is possible, else place."""
     if state.points.gaps and next(_passage_choices(state, seat), None) is not None:
         yield from ask(state, seat, PASSAGES)
     else:
@@ -106,14 +106,14 @@ def finish(state: CastlesState, seat: int, choice: FinishPlacing, chance: Chance
 
 
 def passage_choices(state: CastlesState, seat: int) -> Iterator[Choice]:
-    """The passages that may come along, and being done."""
+    """R6A.2: the passages that may come along, and being done."""
     if may_finish(state, seat):
         yield FinishPlacing()
     yield from _passage_choices(state, seat)
 
 
 def may_finish(state: CastlesState, seat: int) -> bool:
-    """Whether the placement stands as it is: connected, and with no entrances of different levels that meet."""
+    """R6A.2: whether the placement stands as it is: connected, and with no entrances of different levels that meet."""
     pending = _pending(state)
     castle = trial(state, pending)
     number = pending.room if pending.source == S_RENOVATION else len(castle.rooms) - 1

@@ -41,7 +41,7 @@ def choices(state: CastlesState) -> Iterator[Choice]:
 
 
 def price_tile(state: CastlesState, seat: int, choice: PriceTile, chance: Chance) -> Iterator[Message]:
-    """Put a tile under the next price."""
+    """R2.2: put a tile under the next price."""
     _require_unpriced(state, choice.tile)
     if state.priced_places == len(state.row.prices):
         raise illegal("R2.2.2", "Every price has its tile; this one goes beside another (D9).")
@@ -49,7 +49,7 @@ def price_tile(state: CastlesState, seat: int, choice: PriceTile, chance: Chance
 
 
 def leave_empty(state: CastlesState, seat: int, choice: LeaveEmpty, chance: Chance) -> Iterator[Message]:
-    """Leave the next price empty."""
+    """R2.2.1: leave the next price empty."""
     if not among(choice, choices(state)):
         raise illegal("R2.2.1", "There are tiles for every price that is left: none may stay empty.")
     yield _fact(state, choice)

@@ -122,7 +122,7 @@ def _done(state: CastlesState) -> Message:
 
 
 def corridor_choices(state: CastlesState, seat: int) -> Iterator[Choice]:
-    """The free corridors that can be placed, and none."""
+    """R4.5.3: the free corridors that can be placed, and none."""
     yield from (TakeCorridor(stack) for stack in corridors_to_take(state, seat))
     yield Decline()
 
@@ -138,7 +138,7 @@ def corridors_to_take(state: CastlesState, seat: int) -> list[int]:
 
 
 def can_take_corridor(state: CastlesState, seat: int) -> bool:
-    """Whether the corridor reward can do anything."""
+    """R4.5.3: whether the corridor reward can do anything."""
     return bool(corridors_to_take(state, seat))
 
 
@@ -207,12 +207,12 @@ def _living(state: CastlesState, reward: Reward, chance: Chance) -> Events:
 
 
 def stacks_to_look_into(state: CastlesState) -> list[int]:
-    """Standard stacks and the towers', as far as they have tiles."""
+    """R4.5.8: standard stacks and the towers', as far as they have tiles."""
     return [stack for stack in sorted(state.stacks) if state.stacks[stack]]
 
 
 def look_choices(state: CastlesState, seat: int) -> Iterator[Choice]:
-    """The stacks that may be looked through, and none."""
+    """R4.5.8: the stacks that may be looked through, and none."""
     yield from (LookInto(stack) for stack in stacks_to_look_into(state))
     yield Decline()
 
@@ -227,7 +227,7 @@ def look_into(state: CastlesState, seat: int, choice: LookInto, chance: Chance) 
 
 
 def take_choices(state: CastlesState, seat: int) -> Iterator[Choice]:
-    """The tiles that may be put on the deck; for a moat reward those that can be placed. And none."""
+    """R4.5.8, R6.8.2: the tiles that may be put on the deck; for a moat reward those that can be placed. And none."""
     reward = state.top_reward()
     player = state.players[seat]
     if reward is not None and reward.reward == R_SLEEPING:
@@ -258,7 +258,7 @@ def take_tile(state: CastlesState, seat: int, choice: TakeTile, chance: Chance) 
 
 
 def stop_looking(state: CastlesState, seat: int, choice: Decline, chance: Chance) -> Events:
-    """No more tiles: the rest of the stack is shuffled."""
+    """R4.5.8: no more tiles: the rest of the stack is shuffled."""
     yield from payment.shuffle_back(state, seat, chance)
     yield _done(state)
 

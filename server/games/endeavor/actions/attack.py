@@ -20,7 +20,7 @@ def casualty_spots(state: EndeavorState, seat: int) -> list[str]:
 
 
 def refuse(state: EndeavorState, seat: int, choice: Attack, means: Means) -> Refusal | None:
-    """Why a space may not be attacked so; None where it may."""
+    """R8.2: why a space may not be attacked so; None where it may."""
     space, lost = choice
     return (
         refuse_target(state, seat, space, means)
@@ -49,7 +49,7 @@ def refuse_target(state: EndeavorState, seat: int, space: str, means: Means) -> 
 
 
 def ways(state: EndeavorState, seat: int, action: int, means: Means) -> Iterator[Attack]:
-    """Every attack, each way to bear its casualties once."""
+    """R8.2: every attack, each way to bear its casualties once."""
     spots = casualty_spots(state, seat)
     discs = means.harbor - (0 if means.conscript else 1)
     if discs + len(spots) < 1 or discs < 0:

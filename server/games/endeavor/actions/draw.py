@@ -25,7 +25,7 @@ def counted_value(state: EndeavorState, card: str, action: int) -> int:
 
 
 def refuse(state: EndeavorState, seat: int, card: str, action: int) -> Refusal | None:
-    """Why a card may not be drawn; None where it may."""
+    """R8.4: why a card may not be drawn; None where it may."""
     if card in state.discard:
         if counted_value(state, card, action) > presence(state, seat, EUROPE):
             return Refusal("R8.4.2", "Your presence in Europe is lower than the card's value.")
@@ -42,7 +42,7 @@ def refuse(state: EndeavorState, seat: int, card: str, action: int) -> Refusal |
 
 
 def ways(state: EndeavorState, seat: int, action: int, means: Means) -> Iterator[Draw]:
-    """Every card that may be drawn: decks in the board's order, then the discard pile."""
+    """R8.4: every card that may be drawn: decks in the board's order, then the discard pile."""
     for deck, cards in state.decks.items():
         region = region_of_deck(deck)
         if cards and state.open[region] and counted_value(state, cards[0], action) <= presence(state, seat, region):

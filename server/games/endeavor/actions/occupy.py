@@ -9,7 +9,7 @@ from server.games.endeavor.state import EndeavorState
 
 
 def refuse(state: EndeavorState, seat: int, space: str, means: Means) -> Refusal | None:
-    """Why a city may not be occupied; None where it may."""
+    """R8.1: why a city may not be occupied; None where it may."""
     record = state.board.spaces.get(space)
     if record is None or not record.city:
         return Refusal("R8.1.1", f"{space} is no city.")
@@ -25,7 +25,7 @@ def refuse(state: EndeavorState, seat: int, space: str, means: Means) -> Refusal
 
 
 def ways(state: EndeavorState, seat: int, action: int, means: Means) -> Iterator[Occupy]:
-    """Every city that may be occupied."""
+    """R8.1: every city that may be occupied."""
     if not means.has_disc:
         return
     spaces, control = state.board.spaces, state.control

@@ -13,7 +13,7 @@ def occupied_slots(state: EndeavorState, seat: int) -> list[int]:
 
 
 def refuse(state: EndeavorState, seat: int, slot: int, just_activated: int) -> Refusal | None:
-    """Why a disc may not be taken back; None where it may."""
+    """R8.5: why a disc may not be taken back; None where it may."""
     if slot not in occupied_slots(state, seat):
         return Refusal("R8.5.3", f"No disc lies on the action space of slot {slot}.")
     if slot == just_activated:
@@ -22,7 +22,7 @@ def refuse(state: EndeavorState, seat: int, slot: int, just_activated: int) -> R
 
 
 def ways(state: EndeavorState, seat: int, action: int, means: Means) -> Iterator[Pay]:
-    """Every building that may be paid."""
+    """R8.5: every building that may be paid."""
     for number, slot in enumerate(state.players[seat].buildings, start=1):
         if slot.disc and number != means.slot:
             yield Pay(number)

@@ -37,7 +37,7 @@ def refuse_fleet(state: EndeavorState, seat: int, space: str, means: Means) -> R
 
 
 def ways(state: EndeavorState, seat: int, action: int, means: Means) -> Iterator[ShipToTrack | ShipToSea | ShipToFleet]:
-    """Every way to ship: tracks, seas, fleets."""
+    """R8.3: every way to ship: tracks, seas, fleets."""
     if not means.has_disc:
         return
     yield from (ShipToTrack(region) for region in state.tracks if not state.open[region])

@@ -58,7 +58,7 @@ def spaces(state: EndeavorState, seat: int) -> list[ConscriptSpace]:
 
 
 def empty_slots(state: EndeavorState, seat: int) -> list[int]:
-    """The slots of empty conscription spaces."""
+    """R13.3: the slots of empty conscription spaces."""
     return [space.slot for space in spaces(state, seat) if not space.full]
 
 
@@ -109,7 +109,7 @@ def mobilizations(state: EndeavorState, seat: int) -> Iterator[Choice]:
 
 
 def refuse(state: EndeavorState, seat: int, slot: int) -> Refusal | None:
-    """Why a conscript may not be mobilized."""
+    """R13.4: why a conscript may not be mobilized."""
     turn = state.turn
     if state.active != seat or not turn.acted or turn.mobilized:
         return Refusal("R13.4.1", "A conscript is mobilized once a turn, after a building or token was used.")

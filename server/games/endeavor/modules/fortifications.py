@@ -45,7 +45,7 @@ def refuse(state: EndeavorState, seat: int, space: str) -> Refusal | None:
 
 
 def fortifiable(state: EndeavorState, seat: int) -> list[str]:
-    """The cities that a seat may fortify, in the board's order."""
+    """R13.2: the cities that a seat may fortify, in the board's order."""
     if not state.fortifications:
         return []
     spaces, control = state.board.spaces, state.control
@@ -53,7 +53,7 @@ def fortifiable(state: EndeavorState, seat: int) -> list[str]:
 
 
 def ways(state: EndeavorState, seat: int, action: int, means: Means) -> Iterator[Fortify]:
-    """Every city that may be fortified."""
+    """R13.2: every city that may be fortified."""
     return map(Fortify, fortifiable(state, seat))
 
 

@@ -30,7 +30,7 @@ def refuse(state: EndeavorState, seat: int, choice: Trade) -> Refusal | None:
 
 
 def ways(state: EndeavorState, seat: int, action: int, means: Means) -> Iterator[Trade]:
-    """Every swap, own tokens of a kind once."""
+    """R13.1: every swap, own tokens of a kind once."""
     own = [token for token in state.components.tokens if token in state.players[seat].tokens]
     places = [place for place in state.board.circles if place in state.tokens]
     return (Trade(token, place) for token in own for place in places)

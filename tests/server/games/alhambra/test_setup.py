@@ -13,6 +13,7 @@ from server.games.alhambra.grid import ORIGIN
 from server.games.kernel.chance import Chance
 from server.games.kernel.driver import run
 from server.games.kernel.game import Seating
+from server.games.kernel.opening import give_colors
 from server.games.kernel.rejection import Rejected
 from server.games.kernel.testkit import Position, ScriptedChance, given
 from tests.server.games.alhambra.table import table
@@ -70,7 +71,7 @@ def test_wishes_for_colours_are_kept_and_the_others_get_the_first_free_ones() ->
     """R1.5.1, R0.10: in seat order."""
     seating = [Seating("a"), Seating("b", color="blue"), Seating("c"), Seating("d", color="red")]
     state = ALHAMBRA.new_state(options_pb2.Options(), seating)
-    colors = setup.give_colors([player.color for player in state.players])
+    colors = give_colors([player.color for player in state.players], len(COLORS), int)
     assert [COLORS[color - 1] for color in colors] == ["green", "blue", "orange", "red"]
 
 

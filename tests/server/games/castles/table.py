@@ -44,9 +44,10 @@ def playing(
     builder: int = 1,
     active: int | None = 0,
     modules: Sequence[str] = (),
+    rulings: Mapping[str, str] | None = None,
 ) -> Position:
     """A position in which the active seat chooses its action; `None`: just before anybody does."""
-    position = given(CASTLES, build(CASTLES, modules), seats)
+    position = given(CASTLES, build(CASTLES, modules, rulings), seats)
     colors = [types_pb2.PlayerColor.ValueType(number + 1) for number in range(seats)]
     position.given(events_pb2.ColorsGiven(colors=colors))
     lay_stacks(position, stacks or {}, supplies)

@@ -116,6 +116,29 @@ def test_d2_second_thoughts_keep_one_of_three_and_show_it() -> None:
     assert position.state.decree_deck == [deck[3], deck[1], deck[2], "decree_second_thoughts"]
 
 
+def test_second_thoughts_may_bring_private_favors_that_count_before_anything_else() -> None:
+    """D2.2, D3.1, D3.2, R10.2.3, R11.2.0.1: two decrees, one of which is exchanged for another of the start."""
+    modules = ("decrees", "double-decree")
+    position = having("decree_second_thoughts", "decree_odd_vp", modules=modules, active=None)
+    deck = ["decree_size_100", "decree_private_favors", "decree_type_food"]
+    position.given(events_pb2.DecreeDeckShuffled(decrees=deck, count=3))
+    position.given(events_pb2.FavorPileBuilt(boxed=["favor_fewest_vps", "favor_courtyards"], boxed_count=2))
+    position.given(events_pb2.StageBegan(stage=types_pb2.STAGE_START_DECREES))
+    happen(position, start.start_decrees(position.state, Chance(b"")))
+    position.when(0, KeepDecree("decree_private_favors"))
+    owner = position.state.players[0]
+    assert owner.decrees == ["decree_odd_vp", "decree_private_favors"]
+    assert sorted(owner.private_favors) == ["favor_courtyards", "favor_fewest_vps"]
+    assert "decree_private_favors" in owner.started
+    position.given(events_pb2.PointsScored(seat=1, points=20, reason=types_pb2.POINTS_REASON_CASTLE))
+    before = points(position)
+    happen(position, final.score_at_start(position.state, 0))
+    ranked = {event.favor: event for event in position.all(events_pb2.FavorRanked)}
+    assert ranked["favor_fewest_vps"].owner == 0
+    assert points(position) == before + 8, "the fewest points, and nobody has a courtyard"
+    assert position.state.players[1].score == 20
+
+
 def test_d3_private_favors_come_from_the_box_and_score_for_their_owner() -> None:
     """D3.1, D3.2, R11.2.0.1"""
     position = having("decree_private_favors", active=None)

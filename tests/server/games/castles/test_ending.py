@@ -93,18 +93,20 @@ def test_r11_2_final_scoring_goes_in_the_stated_order() -> None:
     assert [event.favor for event in position.all(events_pb2.FavorRanked)][:2] == ["favor_total_rooms", "favor_coins"]
 
 
-def test_r11_2_1_stairs_and_hallways_are_stacks_too() -> None:
+@pytest.mark.parametrize(("option", "scored"), [("score", 4), ("worthless", 0)])
+def test_r11_2_1_stairs_and_hallways_are_stacks_too(option: str, scored: int) -> None:
     """R11.2.1.2, R11.2.1.3"""
     castle: Any = (
         *FOYER,
         {"tile": "hallway", "x": 30, "y": 0, "level": "up"},
         {"tile": "stairs", "x": 40, "y": 0},
     )
-    position = playing(castles={0: castle}, supplies=(0, 0, 0), active=None)
+    rulings = {"depleted-corridors": option}
+    position = playing(castles={0: castle}, supplies=(0, 0, 0), active=None, rulings=rulings)
     assert metrics.depleted_stacks(position.state) == [STAIRS, HALLWAYS]
     assert MOATS not in position.state.supplies
     happen(position, final.depleted_stacks(position.state))
-    assert points(position) == 4
+    assert points(position) == scored
 
 
 @pytest.mark.parametrize(

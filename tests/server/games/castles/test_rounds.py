@@ -193,6 +193,18 @@ def test_r3_5_there_is_no_debt() -> None:
     position.when(0, BuyRoom("pantry")).then_rejected("R3.4.1")
 
 
+def test_r3_4_1_a_table_may_want_the_coins_only_after_the_price_is_paid() -> None:
+    """R3.4.1, option coins_on_tile"""
+    late = {"coins-on-tile": "come-after"}
+    position = playing(market=[("porch", 1, 4000, 0)], coins={0: 4999}, rulings=late)
+    assert BuyRoom("porch") not in position.legal(0)
+    position.when(0, BuyRoom("porch")).then_rejected("R3.4.1")
+    position = playing(market=[("porch", 1, 4000, 0)], coins={0: 6000, 1: 0}, rulings=late)
+    position.when(0, BuyRoom("porch"))
+    position.when(0, position.legal(0)[0])
+    assert [player.coins for player in position.state.players] == [4000, 6000]
+
+
 def test_r3_6_a_purchase_pays_places_scores_and_then_rewards() -> None:
     """R3.6.1, R3.6.2, R4.2.1, R4.2.4"""
     position = playing(market=[("powder_room", 0, 0, 0)])

@@ -60,6 +60,7 @@ def table_options(given: Given) -> options_pb2.Options:
         modules=[MODULES[name] for name in given.get("modules", ())],
         board_side=options_pb2.BoardSide.Value(f"BOARD_SIDE_{given.get('side', 'B')}"),
         spice_trade=given.get("spice_trade", False),
+        governor_slots=given.get("governor_slots", 0),
     )
     if "prominence_side" in given:
         name = f"PROMINENCE_SIDE_{given['prominence_side'].upper()}"

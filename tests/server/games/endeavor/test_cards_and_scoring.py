@@ -1,7 +1,7 @@
 """Cards, the Discard phase, slavery, the end (R10, R11)."""
 
 import pytest
-from ludarium.games.endeavor.v1 import events_pb2, types_pb2
+from ludarium.games.endeavor.v1 import events_pb2, options_pb2, types_pb2
 
 from server.games.endeavor import attributes, scoring
 from server.games.endeavor import choices as c
@@ -37,6 +37,15 @@ def test_governor_slots_take_governors_and_permitted_cards_only() -> None:
     assert c.Keep() in governor.legal()
     two = arranging(cards={"P1": ["governor_india", "governor_caribbean"]})
     assert c.Keep() in two.legal()
+
+
+def test_a_table_may_want_governors_in_their_own_slots_only() -> None:
+    """R10.1, option governor_slots"""
+    own_only = options_pb2.GOVERNOR_SLOTS_OWN_ONLY
+    two = arranging(cards={"P1": ["governor_india", "governor_caribbean"]}, governor_slots=own_only)
+    assert two.refused(0, c.Keep()) == "R10.2"
+    one = arranging(cards={"P1": ["india_3", "governor_caribbean"]}, governor_slots=own_only)
+    assert c.Keep() in one.legal()
 
 
 def test_the_limit_is_that_of_the_influence_left() -> None:

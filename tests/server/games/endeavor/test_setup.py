@@ -149,7 +149,7 @@ def test_exploits_are_off_unless_the_table_wants_them() -> None:
 def test_set_up_refuses_what_the_rules_forbid() -> None:
     """R2.12."""
     assert refusal(3, modules=[99]) == "R2.12"
-    assert refusal(3, modules=[BUILDINGS, BUILDINGS]) == "R12.1"
+    assert refusal(3, modules=[BUILDINGS, BUILDINGS]) == "R2.12"
     assert refusal(3, prominence_side=options_pb2.PROMINENCE_SIDE_POLITICAL_AGENDA) == "R12.4"
     assert 1 not in ENDEAVOR.rulebook.seats
     assert 6 not in ENDEAVOR.rulebook.seats

@@ -33,7 +33,7 @@ SIDES = 4
 
 
 def answers(state: AlhambraState, seat: int) -> Iterator[Choice]:
-    """Every use of the bonus that faces the seat's gate; declining is always possible."""
+    """R11.5: every use of the bonus that faces the seat's gate; declining is always possible."""
     yield from _USES[facing(state, seat)](state, seat)
     yield DeclineBonus()
 

@@ -77,13 +77,13 @@ def pay_card(state: AlhambraState, seat: int, choice: PayCard, chance: Chance) -
 
 
 def place(state: AlhambraState, seat: int, choice: Place, chance: Chance) -> Iterator[Message]:
-    """Into the Alhambra, at once."""
+    """R11.5.3.1: into the Alhambra, at once."""
     yield placing.placed(state, seat, choice)
     yield from finish_turn(state, chance)
 
 
 def reserve(state: AlhambraState, seat: int, choice: Reserve, chance: Chance) -> Iterator[Message]:
-    """Into the reserve."""
+    """R11.5.3.1: into the reserve."""
     yield placing.reserved(state, seat, choice)
     yield from finish_turn(state, chance)
 

@@ -26,21 +26,21 @@ def redesigns(state: AlhambraState, seat: int) -> Iterator[Choice]:
 
 
 def build(state: AlhambraState, seat: int, choice: Build, chance: Chance) -> Iterator[Message]:
-    """From the reserve to an empty cell."""
+    """R11.5.1: from the reserve to an empty cell."""
     require(state, seat, gates_pb2.GATE_BONUS_REDESIGN)
     yield redesign.build(state, seat, choice)
     yield from finish_turn(state, chance)
 
 
 def store(state: AlhambraState, seat: int, choice: Store, chance: Chance) -> Iterator[Message]:
-    """From the Alhambra to the reserve."""
+    """R11.5.1: from the Alhambra to the reserve."""
     require(state, seat, gates_pb2.GATE_BONUS_REDESIGN)
     yield redesign.store(state, seat, choice)
     yield from finish_turn(state, chance)
 
 
 def exchange(state: AlhambraState, seat: int, choice: Exchange, chance: Chance) -> Iterator[Message]:
-    """A tile of the reserve for one of the Alhambra."""
+    """R11.5.1: a tile of the reserve for one of the Alhambra."""
     require(state, seat, gates_pb2.GATE_BONUS_REDESIGN)
     yield redesign.exchange(state, seat, choice)
     yield from finish_turn(state, chance)

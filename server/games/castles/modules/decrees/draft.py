@@ -54,7 +54,7 @@ def reveal(state: CastlesState) -> Iterator[Message]:
 
 
 def decrees_to_keep(state: CastlesState, seat: int) -> Iterator[Choice]:
-    """The decrees that the seat looks at."""
+    """R10.1.1: the decrees that the seat looks at."""
     return (KeepDecree(decree) for decree in state.players[seat].looked)
 
 

@@ -37,7 +37,7 @@ def show(state: CastlesState, chance: Chance) -> Iterator[Message]:
 
 
 def exchanges(state: CastlesState, seat: int) -> Iterator[Choice]:
-    """Each own card for each discarded one, or none."""
+    """D6.2: each own card for each discarded one, or none."""
     yield Decline()
     player = state.players[seat]
     yield from (ExchangeBonus(own, other) for own in player.bonus for other in player.looked)

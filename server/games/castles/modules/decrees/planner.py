@@ -63,7 +63,7 @@ def plan(state: CastlesState, seat: int, choice: PlanRooms, chance: Chance) -> I
 
 
 def decline(state: CastlesState, seat: int, choice: Decline, chance: Chance) -> Iterator[Message]:
-    """Not before this draw."""
+    """D8: not before this draw."""
     if _stands(state, seat):
         raise illegal("D8.2", "Nobody waits for you here: there is nothing to decline.")
     yield events_pb2.PlanningDeclined(seat=seat)

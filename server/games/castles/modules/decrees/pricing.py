@@ -47,8 +47,10 @@ def offer_moves(state: CastlesState, chance: Chance) -> Iterator[Message]:
 
 
 def moves(state: CastlesState, seat: int) -> Iterator[Choice]:
-    """Any number of coins; a tile that gave takes none in this pricing, and the other way round: every order of coins
-    can be reached so, and the moves come to an end."""
+    """D10: any number of coins; a tile that gave takes none in this pricing, and the other way round.
+
+    Every order of coins can be reached so, and the moves come to an end.
+    """
     yield Decline()
     decree = owned(state, seat, MOVER)
     most = decree.numbers["max_on_room"] if decree else 0
@@ -71,5 +73,5 @@ def move(state: CastlesState, seat: int, choice: MoveCoins, chance: Chance) -> I
 
 
 def stop(state: CastlesState, seat: int, choice: Decline, chance: Chance) -> Iterator[Message]:
-    """No more coins."""
+    """D10: no more coins."""
     yield events_pb2.MovingDone(seat=seat)

@@ -30,12 +30,12 @@ def attach(points: Points) -> None:
 
 
 def carries(state: EndeavorState, card: str) -> bool:
-    """Whether a card may have another on it."""
+    """R14.3, R15.1: whether a card may have another on it."""
     return state.card(card).effect in (MERCHANT_FLEET, CROWN_CHARTERS)
 
 
 def refuse(state: EndeavorState, seat: int, on: str, card: str) -> Refusal | None:
-    """Why a card may not be stacked on another."""
+    """R14.3: why a card may not be stacked on another."""
     player = state.players[seat]
     if on not in player.cards or card not in player.cards or on == card:
         return Refusal("R14.3", "Both cards must be yours and in play.")
@@ -51,7 +51,7 @@ def refuse(state: EndeavorState, seat: int, on: str, card: str) -> Refusal | Non
 
 
 def stackings(state: EndeavorState, seat: int) -> Iterator[Choice]:
-    """Every way to stack one card of a seat on another."""
+    """R14.3: every way to stack one card of a seat on another."""
     cards = state.players[seat].cards
     for on in cards:
         if carries(state, on):
