@@ -74,16 +74,16 @@ class Archiver:
                             yield table_of(place)
                     before = places[-1]
 
-    async def preview(self, table_id: str, *, compact: bool = False) -> Archived:
+    async def preview(self, table_id: str) -> Archived:
         """What archiving a table would come to. Raises NotReadyError or StoreError."""
-        return (await self._pack(table_id, compact)).archived
+        return (await self._pack(table_id)).archived
 
-    async def archive(self, table_id: str, *, compact: bool = False) -> Archived:
+    async def archive(self, table_id: str) -> Archived:
         """Archive a table: write the blob, read it back, fold it, and only then delete the stream.
 
-        `compact` leaves the random ids of past points out. Raises NotReadyError or StoreError.
+        Raises NotReadyError or StoreError.
         """
-        packed, archive = await self._pack(table_id, compact), self._house.streams.archive
+        packed, archive = await self._pack(table_id), self._house.streams.archive
         await archive.put(table_id, packed.blob)
         written = await archive.blob(table_id)
         if written != packed.blob:
@@ -93,7 +93,7 @@ class Archiver:
             raise NotReadyError(f"Table {table_id} is not as it was when it was looked at.")
         return packed.archived
 
-    async def _pack(self, table_id: str, compact: bool) -> _Packed:
+    async def _pack(self, table_id: str) -> _Packed:
         if await self._house.streams.archive.final_point(table_id) is not None:
             raise NotReadyError(f"Table {table_id} is archived already.")
         stored = await self._house.streams.read(table_id)
@@ -105,7 +105,7 @@ class Archiver:
             raise NotReadyError(f"Table {table_id} has not ended.")
         await self._check_read(table_id, stored, counted=any(map(ends_a_game, events)))
         try:
-            blob = pack(events, compact=compact)
+            blob = pack(events)
         except ValueError as error:
             raise NotReadyError(f"Table {table_id}: {error}.") from None
         size = await self._connection.ask(partition_of(table_id), "MEMORY", "USAGE", table_key(table_id), "SAMPLES", 0)

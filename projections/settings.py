@@ -37,6 +37,8 @@ class QuerySettings(ServingSettings):
     """How long a query waits for the read side to come to the point that was asked for."""
     cached_events: int = 200_000
     """How many events of the tables last asked for are kept in memory for frames, about 1 KB each."""
+    cached_frame_bytes: int = 128 * 1024 * 1024
+    """How many bytes of frames are kept, of closed tables whose replay was streamed."""
 
     def _checked(self) -> Self:
         ServingSettings._checked(self)

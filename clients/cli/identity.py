@@ -40,6 +40,12 @@ class Wallet:
         players[player.name] = {"player_id": player.player_id, "token": player.token}
         write_secret(self._file, json.dumps(players, indent=2) + "\n")
 
+    def forget(self, name: str) -> None:
+        """Remember a player no more."""
+        players = read_json(self._file)
+        if players.pop(name, None) is not None:
+            write_secret(self._file, json.dumps(players, indent=2) + "\n")
+
 
 def own_name(given: str | None) -> str:
     """The name to play under: what was given, else the account's."""

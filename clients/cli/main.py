@@ -11,9 +11,12 @@ from clients.cli.commands import (
     backup,
     bench,
     bots,
+    compare,
+    erase,
     export,
     games,
     health,
+    import_,
     leaderboard,
     play,
     projections,
@@ -24,6 +27,7 @@ from clients.cli.commands import (
     serve,
     simulate,
     strength,
+    swans,
     tables,
     token,
     up,
@@ -78,14 +82,18 @@ app.command("rehearse", rich_help_panel=RUNNING)(rehearse.rehearse)
 app.add_typer(projections.app, name="projections", rich_help_panel=RUNNING)
 app.add_typer(tables.app, name="tables", rich_help_panel=PLAYING)
 app.command("leaderboard", rich_help_panel=PLAYING)(leaderboard.leaderboard)
+app.command("swans", rich_help_panel=PLAYING)(swans.swans)
 app.command("play", rich_help_panel=PLAYING)(play.play)
 app.command("watch", rich_help_panel=PLAYING)(watch.watch)
 app.command("replay", rich_help_panel=PLAYING)(replay.replay)
 app.command("archive", rich_help_panel=RECORDS)(archive.archive)
 app.command("audit", rich_help_panel=RECORDS)(audit.audit)
+app.command("compare", rich_help_panel=RECORDS)(compare.compare)
+app.command("erase", rich_help_panel=RECORDS)(erase.erase)
 app.command("backup", rich_help_panel=RECORDS)(backup.backup)
 app.command("restore", rich_help_panel=RECORDS)(backup.restore)
 app.command("export", rich_help_panel=RECORDS)(export.export)
+app.command("import", rich_help_panel=RECORDS)(import_.import_)
 app.command("verify", rich_help_panel=RECORDS)(verify.verify)
 app.command("strength", rich_help_panel=RULES)(strength.strength)
 app.command("games", rich_help_panel=RULES)(games.games)

@@ -103,11 +103,16 @@ async def as_player(connection: Connection, where: Where) -> Known:
     return made
 
 
+def own_player(connection: Connection, where: Where) -> Known | None:
+    """The person's own player; None when there is none yet."""
+    return Wallet(where.house, connection.server).find(own_name(where.player))
+
+
 async def as_looker(connection: Connection, where: Where) -> None:
     """Go on with a token that is good for looking: the person's own if there is one, else a spectator's."""
     if connection.token:
         return
-    known = Wallet(where.house, connection.server).find(own_name(where.player))
+    known = own_player(connection, where)
     if known is not None and await _still_good(connection, known.token):
         connection.token = known.token
         return

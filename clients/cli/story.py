@@ -6,6 +6,7 @@ from ludarium.v1 import events_pb2, table_events_pb2, tables_pb2
 
 from clients.sdk.connection import Connection
 from clients.sdk.errors import LudariumError
+from clients.sdk.players import ERASED
 from clients.sdk.players import names as names_of
 from server.games import GAMES
 
@@ -115,4 +116,5 @@ def _seat_name(seat: tables_pb2.Seat, known: dict[str, str]) -> str:
         return f"{seat.bot} {seat.seat}"
     if not seat.player_id:
         return "(free)"
-    return known.get(seat.player_id) or f"player {seat.seat}"
+    name = known.get(seat.player_id) or "player"
+    return f"{name} {seat.seat}" if name in ("player", ERASED) else name

@@ -1,4 +1,4 @@
-"""Becoming a player, and the names of others."""
+"""Becoming a player, the names of others, and being forgotten."""
 
 from collections.abc import Iterable
 
@@ -7,6 +7,8 @@ from ludarium.v1 import players_pb2
 from clients.sdk.connection import Connection
 
 PROFILES_A_CALL = 100
+ERASED = "erased player"
+"""What a player is called whose profile was erased."""
 
 
 async def create_player(connection: Connection, display_name: str) -> tuple[str, str]:
@@ -17,13 +19,13 @@ async def create_player(connection: Connection, display_name: str) -> tuple[str,
 
 
 async def names(connection: Connection, player_ids: Iterable[str]) -> dict[str, str]:
-    """The display names of those players that have one, by id."""
+    """The display names of those players that have one, by id; ERASED for those that were erased."""
     wanted = sorted(set(player_ids))
     found: dict[str, str] = {}
     for begin in range(0, len(wanted), PROFILES_A_CALL):
         request = players_pb2.BatchGetProfilesRequest(player_ids=wanted[begin : begin + PROFILES_A_CALL])
         answer = await connection.call(connection.players.BatchGetProfiles, request)
-        found.update({profile.player_id: profile.display_name for profile in answer.profiles})
+        found.update({one.player_id: ERASED if one.erased else one.display_name for one in answer.profiles})
     return found
 
 
@@ -36,3 +38,9 @@ async def set_webhook(connection: Connection, url: str) -> str:
 async def delete_webhook(connection: Connection) -> None:
     """Be told no more."""
     await connection.call(connection.players.DeleteWebhook, players_pb2.DeleteWebhookRequest())
+
+
+async def erase_player(connection: Connection, player_id: str = "") -> None:
+    """Erase a player's profile for ever: one's own (""), or for operators anybody's. Safe to repeat."""
+    request = players_pb2.ErasePlayerRequest(player_id=player_id)
+    await connection.call(connection.players.ErasePlayer, request)

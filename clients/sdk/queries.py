@@ -1,20 +1,16 @@
-"""What the read side answers: the lobby, scoreboards, replays, records, and how the projections stand."""
+"""What the read side answers: the lobby, scoreboards, swan tokens, replays, records, how the projections stand."""
 
 from collections.abc import AsyncIterator
-from typing import Any, TypeVar
 
-import grpc
-from ludarium.v1 import events_pb2, projections_pb2, queries_pb2, tables_pb2
+from ludarium.v1 import events_pb2, projections_pb2, queries_pb2, swans_pb2, tables_pb2
 
-from clients.sdk.backoff import Backoff
+from clients.sdk.answers import answers, followed
 from clients.sdk.connection import Connection
-from clients.sdk.errors import Unavailable, from_rpc
 
 ReplayViewer = queries_pb2.ReplayViewer
 ReplayFrame = queries_pb2.ReplayFrame
 TableRow = queries_pb2.TableRow
 TableStatus = tables_pb2.TableStatus
-Answer = TypeVar("Answer")
 
 
 class QueryClient:
@@ -53,23 +49,29 @@ class QueryClient:
 
     async def watch_scoreboard(self, table_id: str) -> AsyncIterator[queries_pb2.Scoreboard]:
         """Yield the scoreboard now and after each change until the table is closed, over lost connections."""
-        backoff = Backoff()
         request = queries_pb2.WatchScoreboardRequest(table_id=table_id)
-        while True:
-            call = self.connection.queries.WatchScoreboard(request, metadata=self.connection.metadata)
-            try:
-                async for answer in call:
-                    backoff.reset()
-                    yield answer.scoreboard
-                    if answer.scoreboard.finished:
-                        return
-            except grpc.aio.AioRpcError as rpc_error:
-                error = from_rpc(rpc_error)
-                if not isinstance(error, Unavailable):
-                    raise error from rpc_error
-            finally:
-                call.cancel()
-            await backoff.wait()
+        async for answer in followed(self.connection, self.connection.queries.WatchScoreboard, request):
+            yield answer.scoreboard
+            if answer.scoreboard.finished:
+                return
+
+    async def swan_tally(
+        self, table_id: str, at_least: events_pb2.Token | None = None
+    ) -> swans_pb2.GetSwanTallyResponse:
+        """Swan tokens by seat and colour with their history, at least as fresh as a token or marked as behind it.
+
+        Raises Refused (WITHOUT_SWANS) for a table that is played without them.
+        """
+        request = swans_pb2.GetSwanTallyRequest(table_id=table_id, at_least=at_least)
+        return await self.connection.call(self.connection.queries.GetSwanTally, request)
+
+    async def watch_swan_tally(self, table_id: str) -> AsyncIterator[swans_pb2.SwanTally]:
+        """Yield the swan tokens now and after each change until the table is closed, over lost connections."""
+        request = swans_pb2.WatchSwanTallyRequest(table_id=table_id)
+        async for answer in followed(self.connection, self.connection.queries.WatchSwanTally, request):
+            yield answer.tally
+            if answer.tally.finished:
+                return
 
     async def replay_index(
         self, table_id: str, at_least: events_pb2.Token | None = None
@@ -103,14 +105,15 @@ class QueryClient:
             steps_only=steps_only,
         )
         call = self.connection.queries.StreamFrames(request, metadata=self.connection.metadata)
-        async for answer in _answers(call):
-            yield answer.frame
+        async for answer in answers(call):
+            for frame in answer.frames:
+                yield frame
 
     async def export(self, table_id: str) -> bytes:
         """The table's record file."""
         request = queries_pb2.ExportRecordRequest(table_id=table_id)
         call = self.connection.queries.ExportRecord(request, metadata=self.connection.metadata)
-        return b"".join([answer.data async for answer in _answers(call)])
+        return b"".join([answer.data async for answer in answers(call)])
 
     async def projections(self) -> list[queries_pb2.ProjectionStatus]:
         """How the projections stand; operators only."""
@@ -122,7 +125,7 @@ class QueryClient:
         """Make a projection's rows anew, and yield how far that has come; operators only. Leaving early cancels it."""
         request = projections_pb2.RebuildProjectionRequest(projection=projection)
         call = self.connection.care.RebuildProjection(request, metadata=self.connection.metadata)
-        async for progress in _answers(call):
+        async for progress in answers(call):
             yield progress
 
     async def retry(self, table_id: str, projection: str = "") -> list[projections_pb2.SettledTable]:
@@ -138,14 +141,3 @@ class QueryClient:
             table_id=table_id, projection=projection, validate_only=validate_only
         )
         return list((await self.connection.call(self.connection.care.SkipTable, request)).settled)
-
-
-async def _answers(call: "grpc.aio.UnaryStreamCall[Any, Answer]") -> AsyncIterator[Answer]:
-    """The answers of a call, which ends with its reader. Raises LudariumError."""
-    try:
-        async for answer in call:
-            yield answer
-    except grpc.aio.AioRpcError as rpc_error:
-        raise from_rpc(rpc_error) from rpc_error
-    finally:
-        call.cancel()

@@ -1,9 +1,10 @@
-"""What is known across tables: leaderboards, player statistics and records."""
+"""What is known across tables: leaderboards, player statistics, records and players' swan tokens."""
 
 from collections.abc import AsyncIterator
 
-from ludarium.v1 import standings_pb2
+from ludarium.v1 import standings_pb2, swans_pb2
 
+from clients.sdk.answers import followed
 from clients.sdk.connection import Connection
 
 PAGE = 200
@@ -43,3 +44,27 @@ class StandingsClient:
             limit, token = limit - len(page.records), page.next_page_token
             if not token:
                 return
+
+    async def swans(
+        self, player_id: str, limit: int = PAGE
+    ) -> tuple[swans_pb2.PlayerSwans, list[swans_pb2.PlayerSwanTable]]:
+        """A player's (or `bot:KIND`'s) swan tokens at all finished tables, and table by table, the latest first.
+
+        At most `limit` tables are listed; all of them are counted.
+        """
+        tables: list[swans_pb2.PlayerSwanTable] = []
+        token = ""
+        while True:
+            size = min(limit - len(tables), PAGE)
+            request = swans_pb2.GetPlayerSwansRequest(player_id=player_id, page_size=size, page_token=token)
+            page = await self.connection.call(self.connection.standings.GetPlayerSwans, request)
+            tables += page.tables
+            token = page.next_page_token
+            if not token or len(tables) >= limit:
+                return page.swans, tables
+
+    async def watch_swans(self, player_id: str, tables: int = 0) -> AsyncIterator[swans_pb2.WatchPlayerSwansResponse]:
+        """Yield a player's swan tokens, and so many latest tables, now and after each change, for ever."""
+        request = swans_pb2.WatchPlayerSwansRequest(player_id=player_id, tables=tables)
+        async for answer in followed(self.connection, self.connection.standings.WatchPlayerSwans, request):
+            yield answer

@@ -8,6 +8,8 @@ from typing import Final
 from google.protobuf.timestamp_pb2 import Timestamp
 from ludarium.v1 import queries_pb2, table_events_pb2, tables_pb2, terms_pb2
 
+from clients.sdk.players import ERASED
+
 STATUS_WORDS: Final = {
     tables_pb2.TABLE_STATUS_OPEN: "open",
     tables_pb2.TABLE_STATUS_RUNNING: "running",
@@ -34,7 +36,8 @@ def seat_name(seat: tables_pb2.Seat, known: dict[str, str]) -> str:
         return f"{seat.bot} bot {seat.seat + 1}"
     if not seat.player_id:
         return "free"
-    return known.get(seat.player_id) or f"player {seat.seat + 1}"
+    name = known.get(seat.player_id) or "player"
+    return f"{name} {seat.seat + 1}" if name in ("player", ERASED) else name
 
 
 def frame_words(frame: queries_pb2.ReplayFrame, names: Sequence[str]) -> str:

@@ -4,5 +4,6 @@ from projections.across.model import AnyAcrossModel
 from projections.across.players import PLAYERS
 from projections.across.ratings import RATINGS
 from projections.across.records import RECORDS
+from projections.across.swans import PLAYER_SWANS, SWAN_TABLES
 
-ACROSS: tuple[AnyAcrossModel, ...] = (RATINGS, PLAYERS, RECORDS)
+ACROSS: tuple[AnyAcrossModel, ...] = (RATINGS, PLAYERS, RECORDS, PLAYER_SWANS, SWAN_TABLES)

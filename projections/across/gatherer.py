@@ -45,7 +45,8 @@ class Gatherer:
         """Look at every table of a partition whose feed does not go on from the cursor."""
         log.warning("the feed of partition %d does not go on: its tables are looked at for results", partition)
         (source,) = await find_sources(self._house, (partition,))
-        added = await self._results.add(partition, place, source.head, await self._read(sorted(source.tables)))
+        played_here = set(source.tables) - await self._house.streams.archive.imported(partition)
+        added = await self._results.add(partition, place, source.head, await self._read(sorted(played_here)))
         return added or 0
 
     async def _read(self, table_ids: list[str]) -> list[TableResult]:

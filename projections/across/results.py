@@ -1,5 +1,6 @@
 """The results stream: one entry a finished table, in the order in which everything across tables counts them."""
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -8,17 +9,20 @@ from google.protobuf.message import DecodeError
 from ludarium.v1 import standings_pb2, table_events_pb2
 
 from projections.connection import Connection
-from projections.folding import Event, Unfoldable, read_events
+from projections.folding import Event, Unfoldable, fold_row, read_events
 from projections.functions import GATHER
 from projections.keys import HOME, rows_channel
 from projections.models import news_of
 from projections.projection import write
+from projections.swans import SWANS, with_swans
 from server.games.kernel.game import Catalogue
 from server.games.kernel.options import modules_of
 from server.store.errors import StoreMalformed
 from server.store.partitions import partition_tag
 from server.store.points import FEED_START, FeedPlace, StoredEvent
 from server.store.wire import Argument
+
+log = logging.getLogger(__name__)
 
 TableResult = standings_pb2.TableResult
 
@@ -89,7 +93,12 @@ def result_of(stored: Sequence[StoredEvent], games: Catalogue) -> TableResult | 
     except Unfoldable:
         return None
     end = next((event for event in reversed(events) if ends_a_game(event)), None)
-    return None if end is None else _result(events, end, games)
+    if end is None:
+        return None
+    result = _result(events, end, games)
+    if result is not None and with_swans(events[0].table.opened):
+        _add_swans(result, events[: end.version], games)
+    return result
 
 
 def _result(events: Sequence[Event], end: Event, games: Catalogue) -> TableResult | None:
@@ -117,6 +126,17 @@ def _result(events: Sequence[Event], end: Event, games: Catalogue) -> TableResul
             left=seat.left,
         )
     return result
+
+
+def _add_swans(result: TableResult, events: Sequence[Event], games: Catalogue) -> None:
+    """Note each seat's swan tokens."""
+    try:
+        tally = fold_row(SWANS, events, games)
+    except Unfoldable as error:
+        log.error("the result of table %s goes without its swan tokens: %s", result.table_id, error)
+        return
+    for seat in result.seats:
+        seat.swans.CopyFrom(tally.seats[seat.seat])
 
 
 def _place_of(seat: table_events_pb2.SeatResult, finished: table_events_pb2.TableFinished) -> int:

@@ -1,10 +1,11 @@
 """News of rows: tells whoever waits for a table's row that it has changed."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 
 from projections.across.model import AnyAcrossModel
+from projections.across.results import ANY
 from projections.connection import Connection
 from projections.keys import rows_channel
 from projections.projection import AnyProjection
@@ -20,21 +21,29 @@ class RowNews:
         connection.listen(rows_channel, self._on_news, self._wake_all)
 
     @contextmanager
-    def of(self, projection: AnyProjection | AnyAcrossModel, table_id: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the row may have changed; clear it before the row is read.
+    def of(self, projection: AnyProjection, table_id: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever the row may have changed; clear it before the row is read."""
+        with self._waking([(projection.key, table_id)]) as wake:
+            yield wake
 
-        Of a model across tables there is news of ANY row only.
-        """
-        key = projection.key, table_id
+    @contextmanager
+    def of_any(self, models: Iterable[AnyAcrossModel]) -> Iterator[asyncio.Event]:
+        """An event that is set whenever any row of these models across tables may have changed."""
+        with self._waking([(model.key, ANY) for model in models]) as wake:
+            yield wake
+
+    @contextmanager
+    def _waking(self, keys: Collection[tuple[str, str]]) -> Iterator[asyncio.Event]:
         wake = asyncio.Event()
-        self._waiting.setdefault(key, set()).add(wake)
+        for key in keys:
+            self._waiting.setdefault(key, set()).add(wake)
         try:
             yield wake
         finally:
-            waiting = self._waiting[key]
-            waiting.discard(wake)
-            if not waiting:
-                del self._waiting[key]
+            for key in keys:
+                self._waiting[key].discard(wake)
+                if not self._waiting[key]:
+                    del self._waiting[key]
 
     def _on_news(self, partition: int, message: bytes) -> None:
         projection, *tables = message.decode().split(" ")

@@ -21,6 +21,7 @@ from projections.query.admission import Doorkeeper
 from projections.query.lists import Lists
 from projections.query.news import RowNews
 from projections.query.pages import PageTokens
+from projections.query.reels import Reels
 from projections.query.replays import Replays
 from projections.query.rows import Rows
 from projections.query.standing import Standing
@@ -68,6 +69,7 @@ class QueryServer(Running[QuerySettings]):
             Rows(models, streams, news, settings.freshness_seconds),
             Lists(models, pages),
             replays,
+            Reels(settings.cached_frame_bytes),
             Doorkeeper(models, replays),
             Standing(models, feeds, PROJECTIONS, results),
             doors,

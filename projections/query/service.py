@@ -2,23 +2,25 @@
 
 import asyncio
 import math
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from importlib.metadata import version
 from typing import Any, Final
 
 import grpc
-from ludarium.v1 import queries_pb2, records_pb2
+from ludarium.v1 import queries_pb2, records_pb2, swans_pb2
 
 from projections.query.admission import Doorkeeper
 from projections.query.eyes import Eyes, eyes_of, own_eyes
 from projections.query.frames import frame_of
 from projections.query.lists import Lists, Wanted
+from projections.query.reels import Reels
 from projections.query.replays import Replays
 from projections.query.rows import FreshRow, Rows, token_of
 from projections.query.standing import Standing
 from projections.query.timeline import Timeline
 from projections.replay_index import REPLAY_INDEX, ReplayIndex
 from projections.scoreboard import SCOREBOARD, Scoreboard
+from projections.swans import SWANS, SwanTally
 from server.access import limits
 from server.access.doors import Call, Doors
 from server.access.tokens import Caller
@@ -32,15 +34,23 @@ SERVICE: Final = "ludarium.v1.QueryService"
 FASTEST: Final = 1000.0
 """Moments a second."""
 PIECE: Final = 64 * 1024
-"""Bytes of a record file in one message."""
+"""About how many bytes of a record file, or of frames, go into one message."""
 
 
 class QueryService:
     """Answers questions. Who asks must have a token; what about others' secrets, see eyes.py."""
 
     def __init__(
-        self, rows: Rows, lists: Lists, replays: Replays, doorkeeper: Doorkeeper, standing: Standing, doors: Doors
+        self,
+        rows: Rows,
+        lists: Lists,
+        replays: Replays,
+        reels: Reels,
+        doorkeeper: Doorkeeper,
+        standing: Standing,
+        doors: Doors,
     ) -> None:
+        self._reels = reels
         self._rows = rows
         self._lists = lists
         self._replays = replays
@@ -55,6 +65,8 @@ class QueryService:
             "ListTables": unary("ListTables", contract.ListTablesRequest, self.list_tables),
             "GetScoreboard": unary("GetScoreboard", contract.GetScoreboardRequest, self.get_scoreboard),
             "WatchScoreboard": stream("WatchScoreboard", contract.WatchScoreboardRequest, self.watch_scoreboard),
+            "GetSwanTally": unary("GetSwanTally", swans_pb2.GetSwanTallyRequest, self.get_swan_tally),
+            "WatchSwanTally": stream("WatchSwanTally", swans_pb2.WatchSwanTallyRequest, self.watch_swan_tally),
             "GetReplayIndex": unary("GetReplayIndex", contract.GetReplayIndexRequest, self.get_replay_index),
             "GetFrame": unary("GetFrame", contract.GetFrameRequest, self.get_frame),
             "StreamFrames": stream("StreamFrames", contract.StreamFramesRequest, self.stream_frames),
@@ -92,6 +104,27 @@ class QueryService:
             if fresh.row.finished:
                 return
 
+    async def get_swan_tally(
+        self, request: swans_pb2.GetSwanTallyRequest, call: Call
+    ) -> swans_pb2.GetSwanTallyResponse:
+        """The swan tokens of a table, as fresh as asked for or marked as behind."""
+        table_id = limits.table_id(request.table_id)
+        await self._doorkeeper.admit(table_id, call.caller)
+        fresh = await self._rows.read(SWANS, table_id, _at_least(request))
+        return swans_pb2.GetSwanTallyResponse(tally=_swan_tally(fresh, table_id), behind=fresh.behind)
+
+    async def watch_swan_tally(
+        self, request: swans_pb2.WatchSwanTallyRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
+        """The swan tokens of a table and every change of them until the table is closed."""
+        table_id = limits.table_id(request.table_id)
+        async for fresh in self._rows.follow(SWANS, table_id):
+            await self._doorkeeper.admit(table_id, caller)
+            tally = _swan_tally(fresh, table_id)
+            yield swans_pb2.WatchSwanTallyResponse(tally=tally).SerializeToString()
+            if tally.finished:
+                return
+
     async def get_replay_index(
         self, request: queries_pb2.GetReplayIndexRequest, call: Call
     ) -> queries_pb2.GetReplayIndexResponse:
@@ -118,13 +151,9 @@ class QueryService:
             timeline = shared.apart()
         first = _version(request.from_version, timeline, 1)
         last = _version(request.to_version, timeline, timeline.last.version)
-        walk = timeline.walk_steps if request.steps_only else timeline.walk
-        loop = asyncio.get_running_loop()
-        due = loop.time()
-        for event, table in walk(first, last):
-            yield queries_pb2.StreamFramesResponse(frame=frame_of(table, event, eyes)).SerializeToString()
-            due += pause
-            await asyncio.sleep(due - loop.time() if pause else 0)
+        frames = self._reels.run(timeline, eyes, first, last, steps_only=request.steps_only)
+        async for response in _paced(frames, pause) if pause else _together(frames):
+            yield response
 
     async def export_record(
         self, request: queries_pb2.ExportRecordRequest, caller: Caller
@@ -148,13 +177,51 @@ class QueryService:
         return queries_pb2.ListProjectionsResponse(projections=await self._standing.all())
 
 
-def _at_least(request: queries_pb2.GetScoreboardRequest | queries_pb2.GetReplayIndexRequest) -> Point:
+async def _paced(frames: Iterable[bytes], pause: float) -> AsyncIterator[bytes]:
+    """The frames one by one, so many seconds apart."""
+    loop = asyncio.get_running_loop()
+    due = loop.time()
+    for frame in frames:
+        yield frame
+        due += pause
+        await asyncio.sleep(due - loop.time())
+
+
+async def _together(frames: Iterable[bytes]) -> AsyncIterator[bytes]:
+    """The frames as fast as they come: the first at once, then as many together as make a message of some size.
+
+    Responses one behind the other are one response that holds what they hold.
+    """
+    waiting: list[bytes] = []
+    size = PIECE
+    for frame in frames:
+        waiting.append(frame)
+        size += len(frame)
+        if size >= PIECE:
+            yield b"".join(waiting)
+            waiting, size = [], 0
+            await asyncio.sleep(0)
+    if waiting:
+        yield b"".join(waiting)
+
+
+def _at_least(
+    request: queries_pb2.GetScoreboardRequest | queries_pb2.GetReplayIndexRequest | swans_pb2.GetSwanTallyRequest,
+) -> Point:
     """The point that an answer must be at or past. Raises Rejected(MALFORMED)."""
     if not request.HasField("at_least"):
         return NOWHERE
     token = request.at_least
     limits.event_id(token.version, token.event_id, "at_least")
     return Point(token.version, token.event_id)
+
+
+def _swan_tally(fresh: FreshRow[SwanTally], table_id: str) -> SwanTally:
+    """The tally. Raises Rejected(WITHOUT_SWANS)."""
+    if not fresh.row.table_id:
+        raise Rejected(Reason.REASON_WITHOUT_SWANS, f"Table {table_id} is played without swan tokens.")
+    fresh.row.token.CopyFrom(token_of(fresh.point))
+    return fresh.row
 
 
 def _scoreboard(fresh: FreshRow[Scoreboard]) -> Scoreboard:

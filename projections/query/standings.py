@@ -1,4 +1,4 @@
-"""The standings service: leaderboards, player statistics and records, asked for and followed."""
+"""The standings service: leaderboards, player statistics, records and players' swan tokens, asked for and followed."""
 
 import asyncio
 import contextlib
@@ -7,14 +7,14 @@ from typing import Any, Final, TypeVar
 
 import grpc
 from google.protobuf.message import Message
-from ludarium.v1 import standings_pb2
+from ludarium.v1 import standings_pb2, swans_pb2
 
 from projections.across.fold import AcrossStore
 from projections.across.model import AnyAcrossModel
 from projections.across.players import PLAYERS
 from projections.across.ratings import RATINGS
 from projections.across.records import EVERY_GAME, RECORDS
-from projections.across.results import ANY
+from projections.across.swans import PLAYER_SWANS, SWAN_TABLES
 from projections.keys import HOME, model_keys
 from projections.models import Models, table_of
 from projections.query.news import RowNews
@@ -58,6 +58,8 @@ class StandingsService:
             ),
             "ListRecords": unary("ListRecords", contract.ListRecordsRequest, self.list_records),
             "WatchRecords": stream("WatchRecords", contract.WatchRecordsRequest, self.watch_records),
+            "GetPlayerSwans": unary("GetPlayerSwans", swans_pb2.GetPlayerSwansRequest, self.get_player_swans),
+            "WatchPlayerSwans": stream("WatchPlayerSwans", swans_pb2.WatchPlayerSwansRequest, self.watch_player_swans),
         }
 
     async def list_leaderboard(
@@ -74,7 +76,7 @@ class StandingsService:
         """The top of a leaderboard and every change of it."""
         game = limits.word(request.game, "game")
         places = limits.page_size(request.places) or DEFAULT_PLACES
-        async for ratings, _ in self._follow(RATINGS, lambda: self._page(RATINGS, game, places, "")):
+        async for ratings, _ in self._follow((RATINGS,), lambda: self._page(RATINGS, game, places, "")):
             yield standings_pb2.WatchLeaderboardResponse(ratings=ratings).SerializeToString()
 
     async def get_player_statistics(
@@ -89,7 +91,7 @@ class StandingsService:
     ) -> AsyncGenerator[bytes, None]:
         """A player's statistics and every change of them."""
         player_id = limits.command_id(request.player_id, "player_id")
-        async for statistics in self._follow(PLAYERS, lambda: self._statistics(player_id)):
+        async for statistics in self._follow((PLAYERS,), lambda: self._statistics(player_id)):
             yield standings_pb2.WatchPlayerStatisticsResponse(statistics=statistics).SerializeToString()
 
     async def list_records(
@@ -105,8 +107,37 @@ class StandingsService:
     ) -> AsyncGenerator[bytes, None]:
         """The records and every change of them."""
         game = limits.word(request.game, "game") if request.game else EVERY_GAME
-        async for records, _ in self._follow(RECORDS, lambda: self._page(RECORDS, game, LARGEST_SIZE, "")):
+        async for records, _ in self._follow((RECORDS,), lambda: self._page(RECORDS, game, LARGEST_SIZE, "")):
             yield standings_pb2.WatchRecordsResponse(records=records).SerializeToString()
+
+    async def get_player_swans(
+        self, request: swans_pb2.GetPlayerSwansRequest, call: Call
+    ) -> swans_pb2.GetPlayerSwansResponse:
+        """A player's swan tokens, with a page of tables."""
+        player_id = limits.command_id(request.player_id, "player_id")
+        swans = await self._swans(player_id)
+        tables, token = await self._page(SWAN_TABLES, player_id, request.page_size, request.page_token)
+        return swans_pb2.GetPlayerSwansResponse(swans=swans, tables=tables, next_page_token=token)
+
+    async def watch_player_swans(
+        self, request: swans_pb2.WatchPlayerSwansRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
+        """A player's swan tokens and every change of them."""
+        player_id = limits.command_id(request.player_id, "player_id")
+        count = limits.page_size(request.tables) or DEFAULT_PLACES
+
+        async def look() -> swans_pb2.WatchPlayerSwansResponse:
+            tables, _ = await self._page(SWAN_TABLES, player_id, count, "")
+            return swans_pb2.WatchPlayerSwansResponse(swans=await self._swans(player_id), tables=tables)
+
+        async for answer in self._follow((PLAYER_SWANS, SWAN_TABLES), look):
+            yield answer.SerializeToString()
+
+    async def _swans(self, player_id: str) -> swans_pb2.PlayerSwans:
+        (row,) = await self._store.rows(PLAYER_SWANS, (player_id,))
+        assert isinstance(row, swans_pb2.PlayerSwans)
+        row.player_id = player_id
+        return row
 
     async def _statistics(self, player_id: str) -> standings_pb2.PlayerStatistics:
         (row,) = await self._store.rows(PLAYERS, (player_id,))
@@ -124,9 +155,9 @@ class StandingsService:
         rows: list[Message] = await self._store.rows(model, [table_of(place) for place in shown])
         return rows, self._pages.write(question, shown[-1]) if len(places) > size else ""
 
-    async def _follow(self, model: AnyAcrossModel, read: Callable[[], Awaitable[A]]) -> AsyncIterator[A]:
-        """What is read now, and again whenever it has become something else."""
-        with self._news.of(model, ANY) as wake:
+    async def _follow(self, models: Sequence[AnyAcrossModel], read: Callable[[], Awaitable[A]]) -> AsyncIterator[A]:
+        """What is read of these models now, and again whenever it has become something else."""
+        with self._news.of_any(models) as wake:
             shown: A | None = None
             while True:
                 wake.clear()

@@ -16,7 +16,7 @@ from server.store.points import NOWHERE, Point
 
 Event = events_pb2.Event
 
-CHECKPOINT_EVERY: Final = 256
+CHECKPOINT_EVERY: Final = 1024
 """Versions between two copies of the table that folds to later versions begin with."""
 
 

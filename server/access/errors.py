@@ -55,6 +55,8 @@ CODES: Final[dict[errors_pb2.Reason.ValueType, grpc.StatusCode]] = {
     errors_pb2.REASON_NO_SPECTATORS: grpc.StatusCode.PERMISSION_DENIED,
     errors_pb2.REASON_TIME_NOT_OUT: grpc.StatusCode.FAILED_PRECONDITION,
     errors_pb2.REASON_GAME_NOT_OVER: grpc.StatusCode.FAILED_PRECONDITION,
+    errors_pb2.REASON_WITHOUT_SWANS: grpc.StatusCode.FAILED_PRECONDITION,
+    errors_pb2.REASON_UNKNOWN_PLAYER: grpc.StatusCode.NOT_FOUND,
     errors_pb2.REASON_TOO_MANY_CALLS: grpc.StatusCode.RESOURCE_EXHAUSTED,
 }
 """The gRPC code of each reason, as the contract's comments promise it."""

@@ -1,4 +1,4 @@
-"""The player service: new players, and their names."""
+"""The player service: new players, their names, and how they are forgotten."""
 
 import secrets
 from typing import Any
@@ -10,13 +10,14 @@ from server.access import limits
 from server.access.doors import Call, Doors
 from server.access.hosts import AllowedHosts, NotAllowedHost
 from server.access.tokens import Caller, Tokens, no_valid_token
+from server.games.kernel.rejection import Reason, Rejected
 from server.store.profiles import Profiles
 
 SERVICE = "ludarium.v1.PlayerService"
 
 
 class PlayerService:
-    """Makes players known."""
+    """Makes players known, and unknown again."""
 
     def __init__(self, profiles: Profiles, tokens: Tokens, doors: Doors, hosts: AllowedHosts, *, guests: bool) -> None:
         """`guests`: whether callers without a token may make themselves a player; `hosts` may be posted to."""
@@ -33,6 +34,7 @@ class PlayerService:
             "SetWebhook": self._doors.unary("SetWebhook", players_pb2.SetWebhookRequest, self.set_webhook),
             "DeleteWebhook": self._doors.unary("DeleteWebhook", players_pb2.DeleteWebhookRequest, self.delete_webhook),
             "BatchGetProfiles": self._doors.unary("BatchGetProfiles", players_pb2.BatchGetProfilesRequest, self.find),
+            "ErasePlayer": self._doors.unary("ErasePlayer", players_pb2.ErasePlayerRequest, self.erase),
         }
 
     async def create(
@@ -84,6 +86,17 @@ class PlayerService:
         found = await self._profiles.find(ids)
         profiles = [players_pb2.Profile.FromString(profile) for profile in found if profile is not None]
         return players_pb2.BatchGetProfilesResponse(profiles=profiles)
+
+    async def erase(self, request: players_pb2.ErasePlayerRequest, call: Call) -> players_pb2.ErasePlayerResponse:
+        """Erase a profile: the caller's own, or anybody's for an operator."""
+        caller = call.caller
+        player_id = limits.command_id(request.player_id, "player_id") if request.player_id else caller.player_id
+        if not caller.operator and (caller.role, caller.player_id) != (players_pb2.ROLE_PLAYER, player_id):
+            raise Rejected(Reason.REASON_NOT_ALLOWED, "Only the player or an operator may erase a player's profile.")
+        left = players_pb2.Profile(player_id=player_id, erased=True)
+        if not await self._profiles.erase(player_id, left.SerializeToString()):
+            raise Rejected(Reason.REASON_UNKNOWN_PLAYER, f"There is no player {player_id}.")
+        return players_pb2.ErasePlayerResponse(profile=left)
 
 
 def new_player_id() -> str:

@@ -32,6 +32,7 @@ from server.games.kernel.invitations import digest_of as digest_of_invitation
 from server.games.kernel.rejection import Rejected
 from server.games.kernel.table import open_table
 from server.games.kernel.table_view import table_message
+from server.store.chain import new_key
 from server.tables.host import TableHost
 from server.tables.looks import look
 from server.tables.orders import Answer, Order, digest_of, last_point, token_of
@@ -80,7 +81,8 @@ class TableService:
         if request.terms.stand_in:
             limits.word(request.terms.stand_in, "terms.stand_in")
         seed = limits.seed(request.seed) if given else os.urandom(SEED_BYTES)
-        command = Open(str(ULID()), request.options, request.seats, seed, not given, request.terms)
+        key = new_key()
+        command = Open(str(ULID()), request.options, request.seats, seed, not given, request.terms, id_key=key)
         try:
             answer = await self._host.open(
                 command, call.caller.actor, request_id, digest_of("create_table", request), call.deadline

@@ -45,6 +45,11 @@ def archived_key(partition: int) -> str:
     return f"{partition_tag(partition)}:archived"
 
 
+def imported_key(partition: int) -> str:
+    """The set of a partition's archived tables that were played elsewhere and came here as records."""
+    return f"{partition_tag(partition)}:imported"
+
+
 def archives_key(partition: int) -> str:
     """The hash from a partition's archived tables to their blobs, where Redis keeps them."""
     return f"{partition_tag(partition)}:archives"

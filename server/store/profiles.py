@@ -46,10 +46,16 @@ class Profiles:
         """Erases it."""
         await self._links.ask(partition_of(player_id), "DEL", webhook_key(player_id), durably=True)
 
-    async def erase(self, player_id: str) -> bool:
-        """Erases a profile, and the webhook with it; False when there was no profile."""
+    async def erase(self, player_id: str, left: bytes) -> bool:
+        """Puts what is left of an erased player in the profile's place, and erases the webhook.
+
+        False, and nothing done, without a profile.
+        """
+        command = ("SET", profile_key(player_id), left, "XX")
+        if await self._links.ask(partition_of(player_id), *command, durably=True) is None:
+            return False
         await self.erase_webhook(player_id)
-        return bool(await self._links.ask(partition_of(player_id), "DEL", profile_key(player_id), durably=True))
+        return True
 
     async def _find(self, player_id: str) -> bytes | None:
         profile: bytes | None = await self._links.ask(partition_of(player_id), "GET", profile_key(player_id))

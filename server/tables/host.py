@@ -1,7 +1,6 @@
 """The host of the aggregate: one command at a time at each table, decided, appended, acknowledged, then visible."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -12,12 +11,13 @@ from server.access import faults
 from server.games.kernel.clocks import Moment
 from server.games.kernel.commands import Actor, Open
 from server.games.kernel.decider import decide, open_new
-from server.games.kernel.envelope import EVENT_ID_BYTES, stamp
+from server.games.kernel.envelope import stamp
 from server.games.kernel.game import Catalogue
 from server.games.kernel.outcome import Outcome
 from server.games.kernel.rejection import Rejected
 from server.games.kernel.table import Table
 from server.store.backoff import Backoff
+from server.store.chain import Chain, new_key
 from server.store.errors import OutcomeUnknown, StoreUnavailable
 from server.store.outcomes import Appended, Conflict, Reused, Seen
 from server.store.outcomes import Outcome as AppendOutcome
@@ -80,7 +80,6 @@ class TableHost:
         self._pulse = pulse
         self._meter = meter or NoMeter()
         self._patience = Patience()
-        self._new_id = _Ids()
 
     @property
     def games(self) -> Catalogue:
@@ -107,7 +106,7 @@ class TableHost:
                     outcome = open_new(command, actor, self._games)
                 order = Order(table_id, actor, command, command_id, digest)
                 now = self._clock()
-                stamp(outcome, 0, now, command_id, self._new_id)
+                stamp(outcome, 0, now, command_id, _ids(command.id_key, b""))
                 match await self._append(order, NOWHERE, outcome.payloads, now + self.idle_ms, progress):
                     case Appended(points):
                         return Answer(points[-1], tuple(outcome.payloads), None)
@@ -224,7 +223,8 @@ class TableHost:
         and where that fails it is dropped.
         """
         expected = last_point(table)
-        stamp(outcome, table.version, now_ms, order.command_id, self._new_id)
+        new_id = _ids(table.opened.id_key, table.event_id)
+        stamp(outcome, table.version, now_ms, order.command_id, new_id)
         held.advance(outcome.payloads, evolved=outcome.evolved)
         due = await self._due(held, outcome)
         match await self._append(order, expected, outcome.payloads, due, progress):
@@ -348,18 +348,9 @@ def check(table: Table, order: Order) -> None:
         raise refusals.wrong_game(order.game, table.game.name)
 
 
-class _Ids:
-    """Random event ids, drawn from the system by the hundred."""
-
-    def __init__(self) -> None:
-        self._drawn = b""
-        self._used = 0
-
-    def __call__(self) -> bytes:
-        if self._used == len(self._drawn):
-            self._drawn, self._used = os.urandom(EVENT_ID_BYTES * 128), 0
-        start, self._used = self._used, self._used + EVENT_ID_BYTES
-        return self._drawn[start : self._used]
+def _ids(key: bytes | None, before: bytes) -> Chain:
+    """The ids of events behind the one with the id `before`; for a table without a key they can't be told again."""
+    return Chain(key or new_key(), before)
 
 
 def _decide(table: Table, order: Order, moment: Moment) -> Outcome:

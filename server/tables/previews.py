@@ -37,5 +37,5 @@ def preview_play(table: Table, actor: Actor, command: Play, command_id: str) -> 
     messages, stopped = preview(game, state, game.decide(state, decision, command.choice, chance), chance, decision)
     outcome = Outcome(seat=decision.seat, decision=decision.id)
     outcome.game_events(game, [Happened(message, []) for message in messages])
-    stamp(outcome, table.version, table.time_ms, command_id, lambda: bytes(EVENT_ID_BYTES))
+    stamp(outcome, table.version, table.time_ms, command_id, lambda _: bytes(EVENT_ID_BYTES))
     return Preview(last_point(table), tuple(outcome.payloads), decision.seat, stopped)

@@ -10,6 +10,7 @@ from server.games.kernel.chance import NONCE_BYTES, SEED_BYTES
 from server.games.kernel.commands import Actor, Join, NoteRematch, Open
 from server.games.kernel.rematch import check_rematch, reservations
 from server.games.kernel.table import Table
+from server.store.chain import new_key
 from server.store.store import EventStore
 from server.tables.deadlines import SERVER
 from server.tables.host import TableHost
@@ -63,5 +64,14 @@ def _again(old: Table) -> Open:
         if seating.player_id and not seating.bot
     ]
     opened = old.opened
-    seed = os.urandom(SEED_BYTES)
-    return Open(str(ULID()), opened.options, opened.seats, seed, True, opened.terms, opened.table_id, tuple(kept))
+    return Open(
+        table_id=str(ULID()),
+        options=opened.options,
+        seats=opened.seats,
+        seed=os.urandom(SEED_BYTES),
+        fair=True,
+        terms=opened.terms,
+        rematch_of=opened.table_id,
+        reservations=tuple(kept),
+        id_key=new_key(),
+    )

@@ -21,9 +21,11 @@ Event = events_pb2.Event
 
 
 @cache
-def played_game(game: str = "alhambra", seats: int = 3, seed: str = "0", undo_every: int = 0) -> tuple[Event, ...]:
+def played_game(
+    game: str = "alhambra", seats: int = 3, seed: str = "0", undo_every: int = 0, modules: tuple[str, ...] = ()
+) -> tuple[Event, ...]:
     """The events of a whole game by random choices; every so many decisions the choice is taken back, if it may."""
-    simulation = Simulation(GAMES[game], build(GAMES[game], ()), seats, seed)
+    simulation = Simulation(GAMES[game], build(GAMES[game], modules), seats, seed)
     rng = random.Random(f"playing {seed}")
     decisions = 0
     while not simulation.table.closed:

@@ -13,10 +13,14 @@ from projections.audit import Auditor, AuditRound, Drift
 from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
 from projections.keys import HOME, model_keys
+from projections.projection import write
 from projections.runner import House
 from projections.scoreboard import SCOREBOARD
+from projections.swans import SWANS
+from server.games.kernel import record
 from server.store.partitions import partition_of
-from tests.projections.playing import append_new, played_game
+from tests.goldens import FOLDER
+from tests.projections.playing import append_game, append_new, played_game
 from tests.projections.running import run
 
 
@@ -46,6 +50,20 @@ async def test_a_row_that_was_changed_is_found(house: House, connection: Connect
     await connection.ask(partition_of(table_id), "HSET", keys.rows, table_id, b"")
     (drift,) = await Auditor(house, connection).table(table_id)
     assert (drift.where, drift.table_id) == ("scoreboard", table_id)
+
+
+async def test_a_tally_of_swans_that_was_changed_is_found(house: House, connection: Connection) -> None:
+    golden = record.read((FOLDER / "castles" / "castles-2-swans-0.ldm").read_bytes()).events
+    table_id = golden[0].table.opened.table_id
+    await append_game(house.streams, golden)
+    partition = partition_of(table_id)
+    await run(house, partition, *PROJECTIONS)
+    auditor, keys = Auditor(house, connection), model_keys(SWANS.key, partition)
+    assert await auditor.table(table_id) == []
+    tally = SWANS.read(await connection.ask(partition, "HGET", keys.rows, table_id))
+    tally.seats[0].coins += 1000
+    await connection.ask(partition, "HSET", keys.rows, table_id, write(tally))
+    assert [drift.where for drift in await auditor.table(table_id)] == ["swans"]
 
 
 async def test_a_finished_table_whose_id_is_not_the_one_committed_to_is_found(

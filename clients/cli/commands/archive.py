@@ -10,7 +10,7 @@ from clients.cli.problem import Problem
 
 if TYPE_CHECKING:
     from projections.archiving import Archived, Archiver
-    from server.store.archive.archive import Archive
+    from server.store.archive import archive as archives
 
 SHOWN = 20
 
@@ -22,12 +22,6 @@ def archive(
     older_than: Annotated[
         float, typer.Option("--older-than", metavar="DAYS", min=0, help="Tables that ended so many days ago.")
     ] = 30.0,
-    compact: Annotated[
-        bool,
-        typer.Option(
-            "--compact", help="Leave the random ids of past events out: a third of the size, replays get other ids."
-        ),
-    ] = False,
     restore: Annotated[bool, typer.Option("--restore", help="Bring the tables that are named back instead.")] = False,
     trim: Annotated[
         bool, typer.Option("--trim", help="Trim the feeds afterwards, behind their slowest reader.")
@@ -45,7 +39,7 @@ def archive(
     if restore and not wanted:
         raise Problem("Which tables are to be restored?", "Name them: ludarium archive --restore TABLE")
     facts = run_on_store(
-        lambda address: _run(address, directory, wanted, older_than, compact, restore, trim, yes, as_json), redis, data
+        lambda address: _run(address, directory, wanted, older_than, restore, trim, yes, as_json), redis, data
     )
     if as_json:
         from clients.cli.output import say_json
@@ -58,7 +52,6 @@ async def _run(
     directory: Path | None,
     wanted: list[str],
     older_than: float,
-    compact: bool,
     restore: bool,
     trim: bool,
     yes: bool,
@@ -71,7 +64,7 @@ async def _run(
         if restore:
             return await _restore(house.streams.archive, wanted, yes, as_json)
         archiver = Archiver(house, connection)
-        facts = await _archive(archiver, wanted, older_than, compact, yes, as_json)
+        facts = await _archive(archiver, wanted, older_than, yes, as_json)
         if trim:
             trimmed = await trim_feeds(house, connection)
             facts["trimmed_entries"] = sum(trimmed.values())
@@ -80,7 +73,7 @@ async def _run(
 
 
 async def _archive(
-    archiver: "Archiver", wanted: list[str], older_than: float, compact: bool, yes: bool, as_json: bool
+    archiver: "Archiver", wanted: list[str], older_than: float, yes: bool, as_json: bool
 ) -> dict[str, Any]:
     from projections.archiving import NotReadyError
 
@@ -89,7 +82,7 @@ async def _archive(
     left: dict[str, str] = {}
     for table_id in found:
         try:
-            ready.append(await archiver.preview(table_id, compact=compact))
+            ready.append(await archiver.preview(table_id))
         except NotReadyError as error:
             left[table_id] = str(error)
     _show(ready, left, as_json)
@@ -97,14 +90,14 @@ async def _archive(
     if ready and (yes or typer.confirm("Archive them?", abort=True, err=True)):
         for one in ready:
             try:
-                done.append(await archiver.archive(one.table_id, compact=compact))
+                done.append(await archiver.archive(one.table_id))
             except NotReadyError as error:
                 left[one.table_id] = str(error)
         _tell(as_json, f"{len(done)} tables are archived.")
     return {"archived": [_document(one) for one in done], "left": left}
 
 
-async def _restore(archive: "Archive", wanted: list[str], yes: bool, as_json: bool) -> dict[str, Any]:
+async def _restore(archive: "archives.Archive", wanted: list[str], yes: bool, as_json: bool) -> dict[str, Any]:
     points = {table_id: await archive.final_point(table_id) for table_id in wanted}
     for table_id, point in points.items():
         words = f"comes back with {point.version:,} events" if point else "is not archived: left alone"

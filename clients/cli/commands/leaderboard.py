@@ -1,6 +1,5 @@
 """`ludarium leaderboard`: who is strong at what, the highest scores, and what a player has done."""
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +11,6 @@ if TYPE_CHECKING:
     from ludarium.v1 import standings_pb2
 
     from clients.cli.reach import Where
-    from clients.sdk.connection import Connection
 
 
 def leaderboard(
@@ -44,6 +42,7 @@ def leaderboard(
 
 async def _ratings(where: "Where", game: str, limit: int, as_json: bool) -> None:
     from clients.cli.messages import document
+    from clients.cli.names import player_names
     from clients.cli.output import say, say_json, table
     from clients.cli.reach import as_looker, connect
     from clients.sdk.standings import StandingsClient
@@ -54,7 +53,7 @@ async def _ratings(where: "Where", game: str, limit: int, as_json: bool) -> None
         if as_json:
             say_json({"game": game, "ratings": [document(rating) for rating in found]})
             return
-        names = await _names(connection, (rating.player_id for rating in found))
+        names = await player_names(connection, (rating.player_id for rating in found))
     if not found:
         say(f"Nobody has finished a table of {game} yet that counts: one with fair draws and two different players.")
         return
@@ -69,6 +68,7 @@ async def _ratings(where: "Where", game: str, limit: int, as_json: bool) -> None
 
 async def _records(where: "Where", game: str, limit: int, as_json: bool) -> None:
     from clients.cli.messages import document
+    from clients.cli.names import player_names
     from clients.cli.output import say, say_json, table
     from clients.cli.reach import as_looker, connect
     from clients.sdk.standings import StandingsClient
@@ -79,7 +79,7 @@ async def _records(where: "Where", game: str, limit: int, as_json: bool) -> None
         if as_json:
             say_json({"records": [document(record) for record in found]})
             return
-        names = await _names(connection, (score.player_id for record in found for score in record.scores[:1]))
+        names = await player_names(connection, (score.player_id for record in found for score in record.scores[:1]))
     if not found:
         say("No table that counts has been finished yet.")
         return
@@ -95,6 +95,7 @@ async def _records(where: "Where", game: str, limit: int, as_json: bool) -> None
 
 async def _statistics(where: "Where", of: str, as_json: bool) -> None:
     from clients.cli.messages import document
+    from clients.cli.names import player_names
     from clients.cli.output import say_json
     from clients.cli.reach import as_looker, as_player, connect
     from clients.sdk.standings import StandingsClient
@@ -110,7 +111,7 @@ async def _statistics(where: "Where", of: str, as_json: bool) -> None:
         if as_json:
             say_json(document(statistics))
             return
-        names = await _names(connection, (of,))
+        names = await player_names(connection, (of,))
     _show_statistics(names[of], statistics)
 
 
@@ -127,18 +128,3 @@ def _show_statistics(name: str, statistics: "standings_pb2.PlayerStatistics") ->
         shown.add_row(game.game, *figures, game.best_table_id)
     say(f"{name}:")
     say(shown)
-
-
-async def _names(connection: "Connection", player_ids: Iterable[str]) -> Mapping[str, str]:
-    """What to call players: their profile's name, what kind of bots they are, or their id."""
-    from clients.sdk.errors import LudariumError
-    from clients.sdk.players import names
-
-    wanted = sorted(set(player_ids))
-    people = [player_id for player_id in wanted if not player_id.startswith("bot:")]
-    try:
-        known = await names(connection, people) if people else {}
-    except LudariumError:  # names are a nicety; a query server alone has none
-        known = {}
-    bots = {player_id: f"{player_id.removeprefix('bot:')} bots" for player_id in wanted if player_id not in people}
-    return {player_id: known.get(player_id) or bots.get(player_id) or player_id for player_id in wanted}

@@ -1,6 +1,6 @@
 """Castles and tiles in the view: everything that is needed to draw them."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ludarium.games.castles.v1 import types_pb2, view_pb2
 
@@ -105,6 +105,7 @@ def _passage(castle: Castle, joint: Joint) -> view_pb2.PassageView:
     )
 
 
+@lru_cache(maxsize=1 << 14)
 def _outline(shape: Form, base: int) -> view_pb2.Outline:
     return view_pb2.Outline(
         width=shape.width,
@@ -125,5 +126,6 @@ def _cells(shape: Form, base: int) -> list[view_pb2.Cell]:
     return [view_pb2.Cell(x=column(base + offset), y=row(base + offset)) for offset in shape.full]
 
 
+@lru_cache(maxsize=1 << 14)
 def _entrance(cell: int, side: int) -> types_pb2.Entrance:
     return types_pb2.Entrance(x=column(cell), y=row(cell), side=Direction(side + 1))

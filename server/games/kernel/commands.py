@@ -20,7 +20,10 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Open a table. `options` is the contract's GameOptions; `seed` 32 bytes; `fair` False for a seed from outside."""
+    """Open a table. `options` is the contract's GameOptions; `seed` 32 bytes; `fair` False for a seed from outside.
+
+    `id_key` is the key of the table's event ids; without one they are drawn one by one.
+    """
 
     table_id: str
     options: Any
@@ -30,6 +33,7 @@ class Open:
     terms: terms_pb2.TableTerms = field(default_factory=terms_pb2.TableTerms)
     rematch_of: str = ""
     reservations: tuple[table_events_pb2.SeatReservation, ...] = ()
+    id_key: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

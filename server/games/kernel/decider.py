@@ -75,6 +75,7 @@ def open_new(command: Open, actor: Actor, games: Catalogue) -> Outcome:
             terms=command.terms if command.terms.ByteSize() else None,
             rematch_of=command.rematch_of,
             reservations=command.reservations,
+            id_key=command.id_key,
         )
     )
     return outcome

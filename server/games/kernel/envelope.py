@@ -11,23 +11,29 @@ EVENT_ID_BYTES = 8
 
 
 def stamp(
-    outcome: Outcome, after_version: int, time_ms: int, command_id: str, new_id: Callable[[], bytes]
+    outcome: Outcome, after_version: int, time_ms: int, command_id: str, new_id: Callable[[events_pb2.Event], bytes]
 ) -> list[events_pb2.Event]:
-    """Give an outcome's payloads, in place, versions from `after_version` + 1, ids, time, cause and last mark."""
+    """Give an outcome's payloads, in place, versions from `after_version` + 1, time, cause, last mark and ids.
+
+    `new_id` gives an event its id; it sees all of it but the command's id.
+    """
     events = outcome.payloads
     for version, event in enumerate(events, start=after_version + 1):
         event.version = version
-        event.event_id = new_id()
         event.time.seconds, milliseconds = divmod(time_ms, 1000)
         event.time.nanos = milliseconds * 1_000_000
     if events:
         cause = events[0].cause
-        cause.command_id = command_id
+        cause.SetInParent()
         if outcome.seat is not None:
             cause.seat = outcome.seat
         if outcome.decision is not None:
             _note_decision(events, cause, outcome.decision)
         events[-1].last = True
+    for event in events:
+        event.event_id = new_id(event)
+    if events:
+        events[0].cause.command_id = command_id
     return events
 
 

@@ -147,7 +147,7 @@ class Simulation:
         for event in new:
             self.table.apply(event)
 
-    def _new_id(self) -> bytes:
+    def _new_id(self, _: events_pb2.Event) -> bytes:
         return self._rng.randbytes(EVENT_ID_BYTES)
 
 

@@ -8,9 +8,16 @@ from ludarium.v1.events_pb2 import Event
 from server.store.archive.blob import DamagedArchive, unpack
 from server.store.archive.places import ArchivePlace
 from server.store.errors import StoreMalformed
-from server.store.functions import ARCHIVE, RESTORE
+from server.store.functions import ADMIT, ARCHIVE, RESTORE
 from server.store.links import Links
-from server.store.partitions import archived_key, commands_key, deadlines_key, partition_of, table_key
+from server.store.partitions import (
+    archived_key,
+    commands_key,
+    deadlines_key,
+    imported_key,
+    partition_of,
+    table_key,
+)
 from server.store.points import Point, StoredEvent
 from server.store.wire import Argument
 
@@ -76,6 +83,21 @@ class Archive:
         arguments: list[Argument] = [table_key(table_id), commands_key(table_id), deadlines_key(partition)]
         arguments += [archived_key(partition), table_id, final.version, final.event_id]
         return bool(await self._links.invoke(partition, ARCHIVE, 4, arguments) == 1)
+
+    async def admit(self, table_id: str, final: Point) -> bool:
+        """Lay a tombstone for a table that was played elsewhere; False, and nothing done, if there is such a table.
+
+        The blob must have been written before. Raises StoreUnavailable or OutcomeUnknown.
+        """
+        partition = partition_of(table_id)
+        arguments: list[Argument] = [table_key(table_id), archived_key(partition), imported_key(partition)]
+        arguments += [table_id, _tombstone(final)]
+        return bool(await self._links.invoke(partition, ADMIT, 3, arguments) == 1)
+
+    async def imported(self, partition: int) -> set[str]:
+        """The tables of a partition that were played elsewhere."""
+        reply = await self._links.ask(partition, "SMEMBERS", imported_key(partition))
+        return {table_id.decode() for table_id in reply}
 
     async def restore(self, table_id: str) -> bool:
         """Write the stream of an archived table again; False for one that is not archived.

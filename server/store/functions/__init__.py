@@ -27,7 +27,7 @@ def load_from(package: str, stem: str, name: str) -> StoreFunction:
     return compiled(f"{stem}_{name}", files(package).joinpath(f"{name}.lua").read_text("utf-8"))
 
 
-APPEND, ARCHIVE, RESTORE, BEAT = FUNCTIONS = tuple(
-    load_from(__name__, "ludarium", name) for name in ("append", "archive", "restore", "beat")
+APPEND, ARCHIVE, RESTORE, ADMIT, BEAT = FUNCTIONS = tuple(
+    load_from(__name__, "ludarium", name) for name in ("append", "archive", "restore", "admit", "beat")
 )
 """Every function that a node must know before it is used."""

@@ -19,7 +19,8 @@ COMMANDS = [
         "tables resign",
         "tables vote-out",
     ),
-    *("leaderboard", "play", "watch", "replay", "export", "verify", "archive", "audit"),
+    *("leaderboard", "swans", "play", "watch", "replay", "export", "import", "verify"),
+    *("archive", "audit", "compare", "erase"),
     *("games", "rules", "simulate", "bench"),
 ]
 WITHOUT_JSON = {"serve", "work", "query", "bots"}

@@ -188,7 +188,7 @@ def test_a_table_is_watched_to_its_end_through_the_eyes_of_a_bot(house: Up, here
 def test_the_read_side_tells_how_it_stands(house: Up, played: str, here: Here) -> None:
     data = ("--data", str(house.data))
     projections = here("projections", "status", "--json", *data).document["projections"]
-    assert {one["name"] for one in projections} >= {"lobby", "scoreboard", "replay-index"}
+    assert {one["name"] for one in projections} >= {"lobby", "scoreboard", "replay-index", "swans"}
     for one in projections:
         assert {"name", "version", "lag_events", "lag_seconds", "parked", "partitions"} <= set(one)
     assert "events behind" in here("projections", "status", *data).out
@@ -210,6 +210,31 @@ def test_the_finished_table_counts_in_the_standings(house: Up, played: str) -> N
     assert games[0]["game"] == "alhambra"
     assert "records" in ludarium("leaderboard", "--records", "--json", *data).document
     assert ludarium("leaderboard", "alhambra", *data).code == 0
+
+
+def test_swan_tokens_are_shown_of_a_table_and_of_a_player(house: Up, played: str, here: Here) -> None:
+    data = ("--data", str(house.data))
+    without = here("swans", played, *data)
+    assert without.code == 1
+    assert "played without swan tokens" in without.err
+    asked = ("play", "castles", "--module", "swans", "--bots", "greedy", "--player", "Eve", *data)
+    table = here(*asked, typed="1\nquit\n").out.partition("Table ")[2][:26]
+    tally = here("swans", table, "--json", *data).document
+    assert tally["seats"][1]["colors"][0]["color"] == "SWAN_COLOR_BLUE"
+    assert tally["in_lake"] + len(tally["on_offer"]) + sum(seat["in_hand"] for seat in tally["seats"]) == 40
+    shown = here("swans", table, "--history", *data).out
+    assert "purple" in shown
+    assert "Eve" in shown
+    assert "no table with swan tokens yet" in here("swans", "--player", "Eve", *data).out
+    nobody = here("swans", "--of", "bot:greedy", "--json", *data).document
+    assert nobody["swans"]["player_id"] == "bot:greedy"
+
+    erased = here("erase", "--player", "Eve", "--yes", *data)
+    assert erased.code == 0, erased.err
+    assert "Eve" in erased.out
+    assert "erased player 0" in here("swans", table, *data).out
+    assert "erased player 0" in here("replay", table, "--at", "2", *data).out
+    assert here("erase", "--player", "Eve", "--yes", *data).code == 1
 
 
 def test_a_process_that_dies_is_started_again_and_the_game_goes_on(house: Up) -> None:

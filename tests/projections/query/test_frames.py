@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import grpc
 import pytest
@@ -10,6 +11,7 @@ from ludarium.v1 import queries_pb2
 from projections.query.eyes import EVERYTHING, Eyes
 from projections.query.eyes import SPECTATOR as SPECTATING
 from projections.query.frames import frame_of, without_command_id
+from projections.query.reels import Reels
 from projections.query.timeline import Timeline
 from projections.runner import House
 from server.games import GAMES
@@ -184,7 +186,8 @@ async def stream(
     client: Client, table_id: str, caller: Metadata = WATCHER, **how: object
 ) -> list[queries_pb2.ReplayFrame]:
     request = queries_pb2.StreamFramesRequest(table_id=table_id, **how)  # type: ignore[arg-type]
-    return [response.frame async for response in client.queries.StreamFrames(request, metadata=caller)]
+    answers = client.queries.StreamFrames(request, metadata=caller)
+    return [frame async for response in answers for frame in response.frames]
 
 
 async def test_a_run_of_frames_is_each_frame_in_turn(house: House, client: Client) -> None:
@@ -203,6 +206,31 @@ async def test_steps_only_shows_whole_commands(house: House, client: Client) -> 
     frames = await stream(client, table_id, steps_only=True)
 
     assert [shown.version for shown in frames] == [event.version for event in events if event.last]
+
+
+async def test_a_replay_that_was_streamed_before_is_the_same_in_whole_and_in_part(house: House, client: Client) -> None:
+    table_id, events = await append_new(house.streams, played_game())
+    for steps_only in (False, True):
+        for eyes in (seat(1), queries_pb2.ReplayViewer(all=True)):
+            how: dict[str, Any] = {"viewer": eyes, "steps_only": steps_only}
+            part = await stream(client, table_id, from_version=300, to_version=len(events), **how)
+            whole = await stream(client, table_id, **how)
+            assert await stream(client, table_id, **how) == whole
+            assert await stream(client, table_id, from_version=300, **how) == part
+            assert part == [frame for frame in whole if frame.version >= 300]
+
+
+def test_reels_are_let_go_when_they_are_too_many() -> None:
+    timeline = Timeline(GAMES)
+    timeline.extend(list(played_game()))
+    last = timeline.last.version
+    reels = Reels(capacity=1)
+    assert len(list(reels.run(timeline, SPECTATING, 1, last, steps_only=True))) > 100
+    assert not reels._kept
+    roomy = Reels(capacity=1 << 30)
+    for eyes in (SPECTATING, EVERYTHING):
+        list(roomy.run(timeline, eyes, 1, last, steps_only=True))
+    assert len(roomy._kept) == 2
 
 
 async def test_frames_come_at_the_speed_asked_for(house: House, client: Client) -> None:

@@ -67,11 +67,17 @@ def trade(state: CastlesState, seat: int, choice: TradeSwans, chance: Chance) ->
 
 def score_sets(state: CastlesState, seat: int) -> Iterator[Message]:
     """R7.4: sets of different colours, each as large as can be."""
+    values = set_values(state, seat)
+    for size in sets(state.players[seat].swans):
+        yield scored(seat, values[size], types_pb2.POINTS_REASON_SWAN_SETS, count=size)
+
+
+def set_values(state: CastlesState, seat: int) -> tuple[int, ...]:
+    """R7.4, D25: what a set is worth to a seat, by its number of colours."""
     values = state.components.set_vp
     for change in state.points.set_values:
         values = change(state, seat, values)
-    for size in sets(state.players[seat].swans):
-        yield scored(seat, values[size], types_pb2.POINTS_REASON_SWAN_SETS, count=size)
+    return values
 
 
 def sets(tokens: Counter[int]) -> list[int]:

@@ -91,5 +91,5 @@ class Opened:
         assert refusal.value.reason_name == reason
         assert self.table.version == before
 
-    def _new_id(self) -> bytes:
+    def _new_id(self, _: events_pb2.Event) -> bytes:
         return self._ids.randbytes(8)
