@@ -6,7 +6,7 @@ from typing import Final
 
 from projections.catalogue import PROJECTIONS
 from projections.folding import fold_stream
-from projections.lane import OutpacedError
+from projections.lane import commit
 from projections.projection import AnyProjection
 from projections.runner import House, open_lane
 from server.games.kernel.record import DamagedRecord, Record, Verdict, read, verify_events
@@ -87,9 +87,6 @@ class Importer:
             await lane.prepare((table_id,))
             folded = fold_stream(projection, stored, self._house.games)
             lane.replace(table_id, folded, stored[-1].point.version)
-            try:
-                await lane.commit(lane.cursor.place)
-            except OutpacedError:
-                continue
-            return True
+            if not await commit(self._house.models, [lane], lane.cursor.place):
+                return True
         return False
