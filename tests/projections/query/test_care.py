@@ -40,7 +40,10 @@ async def test_the_standing_names_lag_and_parked_tables(house: House, client: Cl
 
     found = await standing(client)
 
-    assert sorted(found) == ["lobby", "players", "ratings", "records", "replay-index", "results", "scoreboard"]
+    assert sorted(found) == [
+        *("lobby", "player-swans", "players", "ratings", "records", "replay-index", "results", "scoreboard"),
+        *("swan-tables", "swans"),
+    ]
     (parked,) = found["scoreboard"].parked
     assert (parked.table_id, parked.from_version) == (table_id, 300)
     assert parked.error.startswith("ValueError")
