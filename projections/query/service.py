@@ -89,8 +89,9 @@ class QueryService:
     ) -> queries_pb2.GetScoreboardResponse:
         """A scoreboard, as fresh as asked for or marked as behind."""
         table_id = limits.table_id(request.table_id)
+        at_least = _at_least(request)
         await self._doorkeeper.admit(table_id, call.caller)
-        fresh = await self._rows.read(SCOREBOARD, table_id, _at_least(request))
+        fresh = await self._rows.read(SCOREBOARD, table_id, at_least)
         return queries_pb2.GetScoreboardResponse(scoreboard=_scoreboard(fresh), behind=fresh.behind)
 
     async def watch_scoreboard(
@@ -109,8 +110,9 @@ class QueryService:
     ) -> swans_pb2.GetSwanTallyResponse:
         """The swan tokens of a table, as fresh as asked for or marked as behind."""
         table_id = limits.table_id(request.table_id)
+        at_least = _at_least(request)
         await self._doorkeeper.admit(table_id, call.caller)
-        fresh = await self._rows.read(SWANS, table_id, _at_least(request))
+        fresh = await self._rows.read(SWANS, table_id, at_least)
         return swans_pb2.GetSwanTallyResponse(tally=_swan_tally(fresh, table_id), behind=fresh.behind)
 
     async def watch_swan_tally(
@@ -130,8 +132,9 @@ class QueryService:
     ) -> queries_pb2.GetReplayIndexResponse:
         """A replay's index, as fresh as asked for or marked as behind."""
         table_id = limits.table_id(request.table_id)
+        at_least = _at_least(request)
         await self._doorkeeper.admit(table_id, call.caller)
-        fresh = await self._rows.read(REPLAY_INDEX, table_id, _at_least(request))
+        fresh = await self._rows.read(REPLAY_INDEX, table_id, at_least)
         return queries_pb2.GetReplayIndexResponse(index=_index(fresh), behind=fresh.behind)
 
     async def get_frame(self, request: queries_pb2.GetFrameRequest, call: Call) -> queries_pb2.GetFrameResponse:

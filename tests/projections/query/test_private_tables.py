@@ -91,6 +91,7 @@ async def test_nothing_about_it_is_answered_to_others(
         assert {reason async for reason in asked(client, table_id, who)} == {""}
 
 
+@pytest.mark.parametrize("freshness_seconds", [0.5])
 async def test_whoever_has_just_been_invited_is_let_in_before_the_lobby_knows(house: House, client: Client) -> None:
     """There is no worker here: the lobby has no row at all."""
     table_id, events = another_table(given(INVITED, *full_table()).events)
