@@ -104,7 +104,7 @@ def beside(view: view_pb2.View, look: Look) -> list[Markup]:
             "section",
             tag("h3", "Beside the board"),
             tag("ul", *(tag("li", one) for one in items), class_="chips"),
-            class_="panel",
+            class_="panel beside",
         )
     ]
 
