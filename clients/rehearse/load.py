@@ -143,7 +143,7 @@ class Follower:
                 while len(self.events) < len(stream) and not self.task.done():  # noqa: ASYNC110 - progress counts
                     await asyncio.sleep(0.01)
         if self.task.done():
-            return f"the follower of table {self._table_id} gave up: {self._gave_up or self.task.exception()}"
+            return f"the follower of table {self._table_id} gave up: {self._gave_up or self.task}"
         if self.events == [cut_event(event, None) for event in stream]:
             return ""
         return (
