@@ -76,7 +76,7 @@ class Story:
             case "time_given_back":
                 return "no server was there for a while; that time counts for nobody"
             case "finished":
-                return "final: " + result_words(event.finished.results, self._names)
+                return "final: " + result_words(event.finished.results, self._names, early=event.finished.early)
             case "aborted":
                 return f"the table is ended {_ABORTED.get(event.aborted.reason, '')}".rstrip()
             case _:
@@ -87,18 +87,22 @@ class Story:
         return f"{words}; a {left.bot} bot goes on in seat {left.seat}" if left.bot else words
 
 
-def result_words(results: Iterable[table_events_pb2.SeatResult], names: Sequence[str]) -> str:
-    """Results from the best to the last: `1. Ada 120, 2. greedy 1 98`."""
+def result_words(results: Iterable[table_events_pb2.SeatResult], names: Sequence[str], *, early: bool = False) -> str:
+    """Results from the best to the last: `1. Ada 120, 2. greedy 1 98`; without scores where one of two left early."""
     in_order = sorted(results, key=lambda result: (result.place, result.seat))
-    return ", ".join(
-        f"{result.place}. {names[result.seat] if result.seat < len(names) else f'seat {result.seat}'} {result.score}"
-        for result in in_order
-    )
+    return ", ".join(_result_words(result, names, early) for result in in_order)
+
+
+def _result_words(result: table_events_pb2.SeatResult, names: Sequence[str], early: bool) -> str:
+    name = names[result.seat] if result.seat < len(names) else f"seat {result.seat}"
+    score = "" if early else f" {result.score}"
+    return f"{result.place}. {name}{score}{' (left)' if result.left else ''}"
 
 
 async def seat_names(connection: Connection, table: tables_pb2.Table) -> list[str]:
     """A name for each seat: of the player's profile, or the kind of the bot with its seat; `(free)` for nobody."""
     people = [seat.player_id for seat in table.seats if seat.player_id and not seat.bot]
+    people += [seat.left_by for seat in table.seats if seat.left_by]
     try:
         known = await names_of(connection, people) if people else {}
     except LudariumError:  # names are a nicety; a query server alone has none
@@ -112,6 +116,8 @@ def plain_names(table: tables_pb2.Table) -> list[str]:
 
 
 def _seat_name(seat: tables_pb2.Seat, known: dict[str, str]) -> str:
+    if seat.bot and seat.left_by:
+        return f"{seat.bot} for {known.get(seat.left_by) or f'player {seat.seat}'}"
     if seat.bot:
         return f"{seat.bot} {seat.seat}"
     if not seat.player_id:

@@ -127,6 +127,7 @@ class Follower:
         self.breaks = 0
         self.resets = 0
         """How often it was told that history went back."""
+        self._gave_up = ""
         self._channels = channels
         self._table_id = table_id
         self._request = events_pb2.SubscribeRequest(table_id=table_id)
@@ -142,7 +143,7 @@ class Follower:
                 while len(self.events) < len(stream) and not self.task.done():  # noqa: ASYNC110 - progress counts
                     await asyncio.sleep(0.01)
         if self.task.done():
-            return f"the follower of table {self._table_id} gave up: {self.task}"
+            return f"the follower of table {self._table_id} gave up: {self._gave_up or self.task.exception()}"
         if self.events == [cut_event(event, None) for event in stream]:
             return ""
         return (
@@ -171,7 +172,8 @@ class Follower:
             if error.code() is grpc.StatusCode.OUT_OF_RANGE:
                 self._begin_anew()
             elif error.code() not in _AGAIN:
-                self.task.cancel(f"the stream ended with {refusal_in(error)}")
+                self._gave_up = refusal_in(error).reason
+                self.task.cancel()
             raise
 
     def _begin_anew(self) -> None:

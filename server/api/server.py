@@ -59,7 +59,7 @@ class CommandServer(Running[Settings]):
             self.redis = embedded.url
         store = await self._connect()
         self._stack.push_async_callback(store.close)
-        pulse = Pulse(store)
+        pulse = Pulse(store, outage_seconds=settings.outage)
         host = TableHost(
             store,
             GAMES,

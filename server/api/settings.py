@@ -30,6 +30,8 @@ class Settings(ServingSettings):
     """Seconds without an event after which a table is aborted; also written as `12h` or `30d`."""
     deadline_poll: float = 1.0
     """Seconds between two looks for time-outs that are due, and for idle tables."""
+    outage: float = 10.0
+    """Seconds without any server after which the clocks of running games are given the time back."""
     cache_tables: int = 1000
     """How many tables are kept in memory."""
     watcher_queue: int = 256
@@ -55,4 +57,6 @@ class Settings(ServingSettings):
                 "LUDARIUM_TOKEN_KEY is not set: give all servers of the deployment the same key of "
                 f"{SMALLEST_KEY} bytes or more (only the embedded store makes its own)."
             )
+        if self.outage < 3 * self.deadline_poll:
+            raise BadSetting("LUDARIUM_OUTAGE must be three times LUDARIUM_DEADLINE_POLL or more.")
         return ServingSettings._checked(self)

@@ -22,7 +22,13 @@ SERVER: Final = Actor("server", operator=True)
 
 ORDER_SECONDS: Final = 5.0
 
-_OTHERS_WERE_FASTER: Final = (Reason.REASON_STALE_VERSION, Reason.REASON_TIME_NOT_OUT, Reason.REASON_TABLE_CLOSED)
+_OTHERS_DO_IT: Final = (
+    Reason.REASON_STALE_VERSION,
+    Reason.REASON_TIME_NOT_OUT,
+    Reason.REASON_TABLE_CLOSED,
+    Reason.REASON_NEEDS_NEWER_SERVER,
+)
+"""Refusals that need no word: another server was faster, or is the one that can."""
 
 
 class Deadlines:
@@ -65,7 +71,7 @@ class Deadlines:
             try:
                 done += await self._settle(table_id, now)
             except Rejected as rejection:
-                if rejection.reason not in _OTHERS_WERE_FASTER:
+                if rejection.reason not in _OTHERS_DO_IT:
                     log.warning("table %s is due but can't be settled: %s", table_id, rejection.message)
         return done
 

@@ -8,20 +8,21 @@ from server.store.store import EventStore
 from server.tables.clock import Clock, wall_clock
 
 OUTAGE_SECONDS: Final = 10.0
-"""A longer time in which no server reached the store is an outage; a shorter one counts as thought."""
+"""A longer time in which no server reached the store is an outage; a shorter one counts as thought. The default."""
 
 
 class Pulse:
     """Beats, and knows the latest outages of the deployment.
 
-    An outage ends with somebody's beat, and is longer than OUTAGE_SECONDS: so whoever has beaten within that time
-    knows of every one that has ended.
+    An outage ends with somebody's beat, and is longer than a set time: so whoever has beaten within that time knows of
+    every one that has ended.
     """
 
-    def __init__(self, store: EventStore, *, clock: Clock = wall_clock) -> None:
+    def __init__(self, store: EventStore, *, outage_seconds: float = OUTAGE_SECONDS, clock: Clock = wall_clock) -> None:
+        """`outage_seconds` without a server make an outage; it must be the same for all servers of a deployment."""
         self._store = store
         self._clock = clock
-        self._outage_ms = int(OUTAGE_SECONDS * 1000)
+        self._outage_ms = int(outage_seconds * 1000)
         self._beating = asyncio.Lock()
         self._last_ms = 0
         self._outages: tuple[Outage, ...] = ()

@@ -18,15 +18,19 @@ from server.games.kernel.rejection import Rejected
 from server.games.kernel.state import DecisionId
 from server.games.kernel.table import Table
 from server.games.kernel.table_view import cut_event
+from server.tables.choices import list_choices
 from server.tables.frames import Eyes as WatchingEyes
 from server.tables.frames import frame_of as watched_frame
 from server.tables.looks import look
 from server.tables.orders import last_point
+from server.tables.previews import preview_play
+from tests.leaks.planting import planted
 
 Event = events_pb2.Event
 Door = Callable[[Table, Event, Viewer], bytes]
 
 OUTSIDER = Actor("an outsider")
+LISTED = 20
 
 
 def actor_of(table: Table, viewer: Viewer) -> Actor:
@@ -76,6 +80,31 @@ def erring(table: Table, event: Event, viewer: Viewer) -> bytes:
     return bytes(said)
 
 
+def choosing(table: Table, event: Event, viewer: Viewer) -> bytes:
+    """ListChoices, for every open decision: a page of one's own, a refusal for another's."""
+    if table.state is None or table.closed:
+        return b""
+    said = bytearray()
+    for decision in table.state.decisions:
+        try:
+            said += list_choices(table, actor_of(table, viewer), decision.id, LISTED, "").SerializeToString()
+        except Rejected as rejection:
+            said += f"{rejection.message} {sorted(rejection.metadata.items())}\n".encode()
+    return bytes(said)
+
+
+def previewing(table: Table, event: Event, viewer: Viewer) -> bytes:
+    """Submit with validate_only: what the first choice of one's own decision would bring about."""
+    if table.state is None or table.closed:
+        return b""
+    for decision in table.state.decisions:
+        choice = next(iter(table.game.legal(table.running(), decision)), None)
+        if decision.seat == viewer and choice is not None:
+            happens = preview_play(table, actor_of(table, viewer), Play(decision.id, choice), "preview")
+            return b"".join(cut_event(planted(event), viewer).SerializeToString() for event in happens.events)
+    return b""
+
+
 DOORS: dict[str, Door] = {
     "watch": watching,
     "reset": beginning_anew,
@@ -83,6 +112,8 @@ DOORS: dict[str, Door] = {
     "replay": replaying,
     "export": exporting,
     "error": erring,
+    "choices": choosing,
+    "preview": previewing,
 }
 
 

@@ -46,7 +46,9 @@ def rebuild(
     if as_json:
         say_json(facts)
     else:
-        say(f"{name} is rebuilt: {facts['tables']} tables, {facts['events']:,} events in {facts['seconds']:.1f} s.")
+        rate = facts["events"] / max(facts["seconds"], 0.001)
+        done = f"{facts['tables']} tables, {facts['events']:,} events in {facts['seconds']:.1f} s"
+        say(f"{name} is rebuilt: {done}, {rate:,.0f} a second.")
 
 
 @app.command()

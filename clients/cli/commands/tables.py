@@ -103,6 +103,6 @@ def _show(rows: "Sequence[queries_pb2.TableRow]", names: Sequence[Sequence[str]]
             if row.HasField("deadline"):
                 now += f" ({span(row.deadline.seconds - int(time.time()))} left)"
         elif row.table.results:
-            now = result_words(row.table.results, at_seats)
+            now = result_words(row.table.results, at_seats, early=row.table.early)
         shown.add_row(row.table.table_id, row.table.game, state, ", ".join(at_seats), now)
     say(shown)

@@ -133,7 +133,7 @@ class _Screen:
 
         if self._json:
             return
-        result = result_words(table.results, self._names)
+        result = result_words(table.results, self._names, early=table.early)
         say(f"The game is over: {result}." if result else "The table was ended without a result.")
         say(f"Every move again: {as_typed(f'replay {table.table_id}', self._data)}")
 

@@ -128,6 +128,12 @@ class Session:
         if closes(frame) or await self._is_closed(frame):
             await self._end()
             return True
+        left = [event.table.player_left.seat for event in frame.events if event.table.HasField("player_left")]
+        if self._seat in left:
+            self._screen.note(f"You have left the game. Look on with: {self._typed('watch')}")
+            return True
+        if left:
+            await self._meet()
         if self._frames.empty():
             await self._consider(list(frame.decisions))
         return False
@@ -143,7 +149,7 @@ class Session:
         await self._meet()
         if self._view is not None:
             self._screen.board(self._view, self._names, self._seat)
-        result = result_words(self._table.results, self._names)
+        result = result_words(self._table.results, self._names, early=self._table.early)
         hints = [
             f"Every move again: {self._typed('replay')}",
             f"Proof of the shuffles: {self._typed('verify')}",

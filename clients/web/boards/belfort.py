@@ -10,7 +10,7 @@ from clients.web.boards.belfort_city import city, codes
 from clients.web.boards.belfort_goods import owner_badge
 from clients.web.boards.look import Look
 from clients.web.boards.parts import around, phases
-from clients.web.boards.picks import Keys
+from clients.web.boards.picks import Keys, Things, one_thing
 from clients.web.boards.svg import tag
 
 SEASONS: Final = (("Spring", 3), ("Summer", 2), ("Autumn", 2))
@@ -51,10 +51,10 @@ def keys(command: commands_pb2.Command) -> Keys:
             retrieved = command.retrieve_from_area
             return (f"area:{retrieved.area}", f"worker:{retrieved.worker}")
         case _:
-            return _one_thing(command, kind)
+            return one_thing(command, kind, _ONE)
 
 
-_ONE: Final = {
+_ONE: Final[Things] = {
     "choose_assistant": ("assistant", "assistant"),
     "send_giants": ("area", "area"),
     "place_gorgon": ("district", "district"),
@@ -70,14 +70,6 @@ _ONE: Final = {
     "pick_guild": ("guild", "guild"),
     "pick_seat": ("seat", "seat"),
 }
-"""By command, the kind of thing that is clicked, and the field that names it."""
-
-
-def _one_thing(command: commands_pb2.Command, kind: str) -> Keys:
-    if kind not in _ONE:
-        return ()
-    thing, field = _ONE[kind]
-    return (f"{thing}:{getattr(getattr(command, kind), field)}",)
 
 
 def _sent(sent: commands_pb2.SendWorkers) -> Keys:
@@ -102,7 +94,7 @@ def draw(view: view_pb2.View, look: Look) -> Markup:
         _state(view, look),
         tag("section", city(view, look), codes(), class_="panel plan"),
         belfort_work.guilds(view, look),
-        *(belfort_players.player(view, one, look, large=True) for one in players[:1]),
+        belfort_players.player(view, players[0], look, large=True),
         belfort_work.town(view, look),
         belfort_work.trading_post(view, look),
         belfort_work.offers(view, look),
@@ -134,7 +126,7 @@ def _calendar(view: view_pb2.View, look: Look) -> Markup:
             here = [owner_badge(view, look, one.seat + 1) for one in view.players if one.month == month]
             now = bool(view.month == month or here)
             star = " ★" if number == length else ""
-            words = tag("span", f"{season} {month}{star}", class_="vh-less")
+            words = tag("span", f"{season} {month}{star}")
             label = f"month {month}, {season}{', scoring' if star else ''}{', now' if view.month == month else ''}"
             look_of = f"month season-{season.lower()}{' now' * now}"
             months.append(tag("li", words, *here, class_=look_of, aria_label=label))

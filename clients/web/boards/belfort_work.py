@@ -19,7 +19,7 @@ from clients.web.boards.belfort_goods import (
     worker_badge,
 )
 from clients.web.boards.look import Look
-from clients.web.boards.svg import group, tag
+from clients.web.boards.svg import tag
 
 AREAS: Final[dict[int, tuple[str, str]]] = {
     types_pb2.AREA_FOREST: ("Forest", "1 wood for each Elf"),
@@ -273,4 +273,4 @@ def _people(view: view_pb2.View, look: Look) -> list[Markup]:
         cards = [spaced(one.removeprefix("key_")) for one in view.players[view.key_holder].open_key_cards]
         words = f"The Key with {look.name(view.key_holder)}: {', '.join(cards) or 'no cards'}"
         shown.append(tag("span", words, class_="chip-words"))
-    return [group([one]) for one in shown]
+    return shown

@@ -16,6 +16,8 @@ from clients.web.boards.castles_tiles import (
     letters,
     shape_of,
     single,
+    swan_token,
+    swan_word,
     tile_words,
     water,
 )
@@ -93,7 +95,12 @@ def _market(view: view_pb2.View, picks: Picks) -> Markup:
     parts = [tag("h3", "Market"), tag("ul", *shown, class_="rooms") if shown else tag("p", "empty", class_="empty")]
     if view.pool:
         pool = [
-            tag("li", picks.thing(f"pool:{one.tile.id}", tile_words(one.tile), single(one.tile, "pool")), one.tile.name)
+            tag(
+                "li",
+                picks.thing(f"pool:{one.tile.id}", tile_words(one.tile), single(one.tile, "pool")),
+                one.tile.name,
+                swan_token(one.swan) if one.swan else "",
+            )
             for one in view.pool
         ]
         parts += [tag("h3", "Renovations"), tag("ul", *pool, class_="rooms")]
@@ -103,10 +110,11 @@ def _market(view: view_pb2.View, picks: Picks) -> Markup:
 def _market_tile(one: view_pb2.MarketTileView, picks: Picks) -> Markup:
     price = f"{one.price}" if one.HasField("place") else "no price yet"
     extra = [f"+{one.coins} on it"] if one.coins else []
-    extra += [f"{_swan(one.swan)} swan"] if one.swan else []
+    extra += [f"{swan_word(one.swan)} swan"] if one.swan else []
     words = tile_words(one.tile)
     picture = picks.thing(f"room:{one.tile.id}", f"{words}; {price}", single(one.tile, "market"))
-    return tag("li", picture, tag("strong", " ".join([price, *extra])), tag("small", words))
+    swan = swan_token(one.swan) if one.swan else ""
+    return tag("li", picture, tag("strong", " ".join([price, *extra]), swan), tag("small", words))
 
 
 def _stacks(view: view_pb2.View, picks: Picks) -> Markup:
@@ -158,7 +166,7 @@ def _pending(view: view_pb2.View, seat: int) -> view_pb2.TileView | None:
 
 
 def _cards(view: view_pb2.View, player: view_pb2.PlayerView) -> list[Markup]:
-    swans = ", ".join(f"{one.count} {_swan(one.color)}" for one in player.swans if one.count)
+    swans = [(one.count, one.color) for one in player.swans if one.count]
     rewards = [one for one in view.rewards if player.seat == view.active_seat]
     lines = {
         "Bonus cards": ", ".join(map(_card, player.bonus_cards)),
@@ -166,10 +174,11 @@ def _cards(view: view_pb2.View, player: view_pb2.PlayerView) -> list[Markup]:
         "Favors of towers": ", ".join(map(_card, player.tower_favors)),
         "Own favors": ", ".join(map(_card, player.private_favors)),
         "Decrees": ", ".join(map(_card, player.decrees)),
-        "Swans": swans,
         "Rewards that wait": ", ".join(types_pb2.Reward.Name(one.reward)[7:].lower() for one in rewards),
     }
-    return [tag("p", f"{title}: {words}", class_="note") for title, words in lines.items() if words]
+    shown = [tag("p", f"{title}: {words}", class_="note") for title, words in lines.items() if words]
+    tokens = [group([Markup(f" {count} "), swan_token(color), Markup(swan_word(color))]) for count, color in swans]  # noqa: S704 - numbers and words of ours
+    return [*shown, tag("p", "Swans:", *tokens, class_="note")] if tokens else shown
 
 
 def _castle(
@@ -278,11 +287,6 @@ def _scores(view: view_pb2.View, look: Look) -> Markup:
 def _spot(text: str) -> tuple[int, int, int, int]:
     x, y, turns, level = (int(part) for part in text.split(","))
     return x, y, turns, level
-
-
-def _swan(color: int) -> str:
-    value = types_pb2.SwanColor.DESCRIPTOR.values_by_number.get(color)
-    return value.name.removeprefix("SWAN_COLOR_").lower() if value is not None else "?"
 
 
 def _card(card: str) -> str:

@@ -55,6 +55,11 @@ _DOORS: Final[dict[int, tuple[str, str]]] = {
     view_pb2.DOOR_STATE_BLOCKED: ("M-3 -3L3 3M-3 3L3 -3", "door blocked"),
 }
 
+_SWAN: Final = (
+    "M6.5 8.5C6 5 11 4.5 11 8c0 2-2 3-2 4.5 2-1.5 6-2 9 .5-.5 3.5-3 5.5-6.5 5.5"
+    "-3.5 0-5-2-5-4.5 0-3 2.5-3.5 2.5-6-.8-.9-1.5-.3-2.5.5z"
+)
+
 
 class Shape(NamedTuple):
     """An outline in cells from its top-left corner."""
@@ -179,6 +184,26 @@ def fence(edges: Iterable[types_pb2.Entrance], origin: At = (0, 0)) -> Markup:
         dx, dy = _STEPS.get(one.side, (0, 0))
         parts.append(f"M{x + CELL * (dx > 0)} {y}v{CELL}" if dx else f"M{x} {y + CELL * (dy > 0)}h{CELL}")
     return tag("path", d="".join(parts), class_="fence") if parts else Markup("")
+
+
+def swan_token(color: int) -> Markup:
+    """A swan token by its colour, beside the word for it."""
+    return tag(
+        "svg",
+        tag("circle", cx=12, cy=12, r=11, class_=f"swan swan-{swan_word(color)}"),
+        tag("path", d=_SWAN, class_="swan-bird"),
+        viewBox="0 0 24 24",
+        width=22,
+        height=22,
+        class_="swan-token",
+        aria_hidden="true",
+    )
+
+
+def swan_word(color: int) -> str:
+    """The word for a swan's colour."""
+    value = types_pb2.SwanColor.DESCRIPTOR.values_by_number.get(color)
+    return value.name.removeprefix("SWAN_COLOR_").lower() if value is not None else "?"
 
 
 def water(cells: Iterable[view_pb2.Cell]) -> Markup:

@@ -10,12 +10,12 @@ from clients.web.boards.endeavor_map import legend, world
 from clients.web.boards.endeavor_pieces import disc_badge
 from clients.web.boards.look import Look
 from clients.web.boards.parts import around, phases
-from clients.web.boards.picks import Keys
+from clients.web.boards.picks import Keys, Things, one_thing
 from clients.web.boards.svg import tag
 
 ROUNDS: Final = 7
 PHASES: Final = ("Build", "Growth", "Payment", "Action", "Discard")
-_ONE: Final[dict[str, tuple[str, str]]] = {
+_ONE: Final[Things] = {
     "choose_starting_side": ("building", "building"),
     "build": ("building", "building"),
     "place_conscript": ("conscript", "slot"),
@@ -36,7 +36,6 @@ _ONE: Final[dict[str, tuple[str, str]]] = {
     "discard": ("held", "card"),
     "reserve": ("held", "card"),
 }
-"""By command, the kind of thing that is clicked, and the field that names it."""
 
 
 def keys(command: commands_pb2.Command) -> Keys:
@@ -58,11 +57,8 @@ def keys(command: commands_pb2.Command) -> Keys:
         case "lose_disc":
             lost = command.lose_disc
             return (f"{'conscript' if lost.conscript else 'slot'}:{lost.slot}",)
-        case _ if kind in _ONE:
-            thing, field = _ONE[kind]
-            return (f"{thing}:{getattr(getattr(command, kind), field)}",)
         case _:
-            return ()
+            return one_thing(command, kind, _ONE)
 
 
 def draw(view: view_pb2.View, look: Look) -> Markup:
@@ -72,7 +68,7 @@ def draw(view: view_pb2.View, look: Look) -> Markup:
         "div",
         _state(view, look),
         tag("section", world(view, look), legend(), class_="panel plan"),
-        *(endeavor_players.mat(view, one, look, large=True) for one in players[:1]),
+        endeavor_players.mat(view, players[0], look, large=True),
         *endeavor_offers.prominence(view, look),
         endeavor_offers.stock(view, look),
         endeavor_offers.decks(view, look),

@@ -5,8 +5,9 @@ and things that are alike carry the same; what can be clicked next is whatever b
 legal answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ludarium.v1 import views_pb2
 from markupsafe import Markup
@@ -14,6 +15,18 @@ from markupsafe import Markup
 from clients.web.boards.svg import tag
 
 Keys = tuple[str, ...]
+
+
+Things = Mapping[str, tuple[str, str]]
+"""By command, the kind of thing that is clicked, and the field that names it."""
+
+
+def one_thing(command: Any, kind: str, things: Things) -> Keys:
+    """The key of a command that is given by clicking one thing; none for other commands."""
+    if kind not in things:
+        return ()
+    thing, field = things[kind]
+    return (f"{thing}:{getattr(getattr(command, kind), field)}",)
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,24 @@ def test_a_choice_is_tried_by_its_number_and_taken_back_with_the_others_consent(
     assert "takes back to version" in ran.out
 
 
+def test_a_game_with_a_clock_is_left_for_good_and_played_again(house: Up, here: Here) -> None:
+    data = ("--data", str(house.data), "--player", "Leaver")
+    create = ("tables", "create", "alhambra", "--bots", "random", "--clock", "10m+1h+5s", "--time-out", "pass")
+    table = here(*create, "--json", *data).document["table"]
+    played = here("play", "--table", table, *data, typed="clock\nresign\nresign yes\n")
+    assert played.code == 0, played.err
+    assert "Your time: (" in played.out
+    assert "Leaver: 1:00:00 in reserve (" in played.out
+    assert "Type `resign yes`" in played.out
+    assert "Leaver resigns" in played.out
+    assert "final: 1. random 1, 2. Leaver (left)" in played.out
+    again = here("tables", "rematch", table, "--json", *data).document["table"]
+    assert again != table
+    assert here("tables", "rematch", table, "--json", *data).document["table"] == again
+    late = here("tables", "resign", table, *data)
+    assert (late.code, "ended" in late.err) == (1, True)
+
+
 def test_a_program_plays_with_json(house: Up, here: Here) -> None:
     ran = here("play", "alhambra", "--bots", "random", "--json", "--data", str(house.data), typed="1\n")
     lines = [json.loads(line) for line in ran.out.splitlines()]
