@@ -27,7 +27,7 @@ def _page(sheet: Sheet, command: str) -> Iterator[str]:
     yield ""
     yield "Commands are recorded games of Alhambra with three seats, played at so many tables at once, one command in"
     yield f"flight at each, with {sheet['read_model_count']} read models kept meanwhile. The echo is a bare grpc.aio"
-    yield "server that sends requests of the same size back. Slices of both alternate; rates are those of the median."
+    yield "server that sends requests of the same size back. Slices alternate; rates are those of the median slice."
     yield ""
     for level in sheet["levels"]:
         yield from _level(level)
@@ -141,7 +141,7 @@ def _storage(sheet: Sheet) -> Iterator[str]:
         (
             ("memory of the store an event", f"{storage['store_memory_bytes_an_event']} bytes"),
             (
-                "append-only file an event, before it is rewritten",
+                "written to the append-only file an event, at half load",
                 f"{storage['append_only_file_bytes_an_event']} bytes",
             ),
             ("memory of the store a table", f"{storage['store_memory_kb_a_table']} KB"),
