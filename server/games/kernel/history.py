@@ -18,6 +18,6 @@ def effective(events: Iterable[Event]) -> list[Event]:
 
 def undone_to(event: Event) -> int | None:
     """The version that an Undone takes back to; None for any other event."""
-    if event.WhichOneof("payload") != "table" or not event.table.HasField("undone"):
+    if not event.HasField("table") or not event.table.HasField("undone"):
         return None
     return event.table.undone.to_version
