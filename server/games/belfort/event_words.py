@@ -55,12 +55,12 @@ def _reclaimed(e: events_pb2.WorkerReclaimed, name: Name) -> str:
 
 def _gnome(e: events_pb2.GnomePlaced, name: Name) -> str:
     what = "the Centaur token" if e.lock == types_pb2.LOCK_CENTAUR else "a Gnome"
-    return f"{name(e.seat)} puts {what} on {e.card}" + (f" for {e.gold} gold" if e.gold else "")
+    return f"{name(e.seat)} puts {what} on {n.built(e.card)}" + (f" for {e.gold} gold" if e.gold else "")
 
 
 def _built(e: events_pb2.PropertyBuilt, name: Name) -> str:
     places = n.listed(n.space(space) for space in e.spaces)
-    return f"{name(e.seat)} builds {n.card(e.card)} ({places}) for {n.goods(e.paid)}"
+    return f"{name(e.seat)} builds {n.built(e.card)} ({places}) for {n.goods(e.paid)}"
 
 
 def _traded(e: events_pb2.Traded, name: Name) -> str:
@@ -139,7 +139,7 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "workers_came_back": lambda e, name: f"the Workers of {name(e.seat)} come back",
     "crests_exchanged": lambda e, name: f"{name(e.seat)} exchanges crests with {name(e.other)}",
     "gnome_placed": _gnome,
-    "gnome_removed": lambda e, name: f"the lock of {e.card} is empty again",
+    "gnome_removed": lambda e, name: f"the lock of {n.built(e.card)} is empty again",
     "half_marked": lambda e, name: f"{name(e.seat)} marks {n.space(e.space)} too",
     "marker_removed": lambda e, name: f"{name(e.seat)} removes the marker of {n.space(e.space)}",
     "property_built": _built,
@@ -151,8 +151,8 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "gorgon_met": _gorgon,
     "traded": _traded,
     "metal_bought": lambda e, name: f"{name(e.seat)} buys {e.metal} metal for {e.gold} gold at the Blacksmith",
-    "permit_taken": lambda e, name: f"{name(e.seat)} takes {n.permit(e.permit)} for {e.card}",
-    "property_expanded": lambda e, name: f"{name(e.seat)} expands {e.card} by {n.permit(e.permit)}",
+    "permit_taken": lambda e, name: f"{name(e.seat)} takes {n.permit(e.permit)} for {n.built(e.card)}",
+    "property_expanded": lambda e, name: f"{name(e.seat)} expands {n.built(e.card)} by {n.permit(e.permit)}",
     "card_taken": lambda e, name: f"{name(e.seat)} takes {n.card(e.card)} from the {n.SOURCES[e.source]}",
     "card_drawn": lambda e, name: f"{name(e.seat)} draws {_hidden(e.card)}",
     "drawn_kept": lambda e, name: f"{name(e.seat)} discards {n.listed(map(n.card, e.discarded))}",

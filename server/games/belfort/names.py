@@ -56,15 +56,23 @@ def permit(name: str) -> str:
     return f"the Permit of the {components.permit_types[kind].expansion}"
 
 
-def plank(name: str) -> str:
-    """A plank."""
+def built(name: str, standing: Iterable[str] | None = None) -> str:
+    """`bank_1` is the Bank where it is the only one among the cards of all built Properties, otherwise Bank 1."""
+    cards = load().cards
+    number = name.rpartition("_")[2]
+    alone = standing is not None and [cards[other] for other in standing].count(cards[name]) == 1
+    return f"the {card(name)}" if alone else f"{card(name)} {number}"
+
+
+def plank(name: str, standing: Iterable[str] | None = None) -> str:
+    """A plank; with the cards of all built Properties, a Property that is the only one of its kind has no number."""
     components = load()
     name = name.removeprefix("goon.")
     first, _, rest = name.partition(".")
     if first == "guild":
         return guild(rest)
     if first in components.cards:
-        return f"the plank of {first}"
+        return f"the plank of {built(first, standing)}"
     if first in components.permits:
         return f"plank {rest} of {permit(first)}"
     return {

@@ -46,7 +46,7 @@ def why(scored: events_pb2.PointsScored) -> str:
             return f"{PLACES[scored.place]} in {KINDS[scored.worker]} with {count}{shared}"
         case T.POINT_SOURCE_EXPANSIONS:
             kind = load().permit_types[load().permits[scored.thing].permit_type]
-            return f"the Expansion {kind.expansion} ({scored.thing})"
+            return f"the Expansion {kind.expansion}"
         case T.POINT_SOURCE_TAXES:
             return "taxes that could not be paid (R5.5)"
         case T.POINT_SOURCE_DJINN:

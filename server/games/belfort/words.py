@@ -1,6 +1,6 @@
 """Belfort's choices and decisions in words; events are in event_words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ludarium.games.belfort.v1 import types_pb2
@@ -31,8 +31,10 @@ def choice_words(state: BelfortState, decision: Decision, choice: Choice) -> str
         return _build(state, choice)
     if isinstance(choice, c.SendWorkers):
         return _send(decision, choice)
-    if isinstance(choice, c.PickLock) and decision.kind == K.DECISION_KIND_GIVE_GNOME:
-        return f"give up the Gnome of {choice.card}"
+    of_built = _OF_BUILT.get(type(choice))
+    if of_built is not None:
+        standing = [built.card for player in state.players for built in player.built]
+        return of_built(decision, choice, standing)
     return _CHOICES[type(choice)](choice)
 
 
@@ -74,9 +76,19 @@ def _pick_card(choice: c.PickCard) -> str:
     return f"{n.card(choice.property)} from the {n.SOURCES[choice.source]}"
 
 
-def _hire(choice: c.HireGnome) -> str:
+def _hire(_: Decision, choice: c.HireGnome, standing: Sequence[str]) -> str:
     how = " with the Centaur" if choice.with_centaur else " by the Clipboard Makers" if choice.with_clipboard else ""
-    return f"hire a Gnome{how} onto {choice.card}"
+    return f"hire a Gnome{how} onto {n.built(choice.card, standing)}"
+
+
+def _resolve(_: Decision, choice: c.Resolve, standing: Sequence[str]) -> str:
+    how = "take the Goon" if choice.plank.startswith("goon.") else "take back and"
+    return f"{how} use {n.plank(choice.plank, standing)}"
+
+
+def _lock(decision: Decision, choice: c.PickLock, standing: Sequence[str]) -> str:
+    how = "give up the Gnome of" if decision.kind == K.DECISION_KIND_GIVE_GNOME else "onto"
+    return f"{how} {n.built(choice.card, standing)}"
 
 
 def _use(choice: c.UseAssistant) -> str:
@@ -84,40 +96,29 @@ def _use(choice: c.UseAssistant) -> str:
     return f"use {n.assistant(choice.assistant)}{where}"
 
 
-def _permit(choice: c.TakePermit) -> str:
+def _permit(_: Decision, choice: c.TakePermit, standing: Sequence[str]) -> str:
     how = f" with {n.assistant(choice.assistant)}" if choice.assistant else ""
-    return f"take {n.permit(choice.permit_type)} for {choice.card}{how}"
+    return f"take {n.permit(choice.permit_type)} for {n.built(choice.card, standing)}{how}"
 
 
 _CHOICES: dict[type, Callable[[Any], str]] = {
     c.KeepCards: lambda x: f"keep {n.listed(n.card(kind) for kind in x.properties)}",
     c.PickCard: _pick_card,
     c.ChooseAssistant: lambda x: f"take {n.assistant(x.assistant)}",
-    c.PlaceWorker: lambda x: f"place {n.a_worker(x.worker)} on {n.plank(x.plank)}",
-    c.PlaceGoon: lambda x: f"place the Goon on {n.plank(x.plank)}",
-    c.PlaceImp: lambda x: f"place an Imp on {n.plank(x.plank)}",
     c.Pass: lambda x: "pass and send the remaining Workers into the areas",
     c.SendGiants: lambda x: f"send the Giant's tokens to the {n.AREAS[x.area]}",
     c.PlaceGorgon: lambda x: f"place the Gorgon in {x.district}",
     c.UseAssistant: _use,
     c.UseDjinn: lambda x: f"give the Djinn {x.points} points for {n.amounts(x.goods)}",
-    c.Resolve: lambda x: (
-        f"{'take the Goon' if x.plank.startswith('goon.') else 'take back and'} use {n.plank(x.plank)}"
-    ),
-    c.Reclaim: lambda x: f"take back from {n.plank(x.plank)} without effect",
-    c.HireGnome: _hire,
     c.Sell: lambda x: f"sell 1 {n.good(x.good)}",
     c.Buy: lambda x: f"buy 1 {n.good(x.good)}",
     c.BuyMetal: lambda x: "buy 1 metal at the Blacksmith",
-    c.TakePermit: _permit,
     c.MovePawn: lambda x: f"move {n.PAWNS[x.pawn]} to {x.district}",
     c.PickSpace: lambda x: n.space(x.space),
-    c.PickLock: lambda x: f"onto {x.card}",
     c.PickWorker: lambda x: n.a_worker(x.worker),
     c.PickGoods: lambda x: n.amounts(x.goods),
     c.CountWorkers: lambda x: n.elves_and_dwarves(x.elves, x.dwarves),
     c.PickGuild: lambda x: n.guild(x.guild),
-    c.Retrieve: lambda x: f"retrieve the Worker from {n.plank(x.plank)}",
     c.RetrieveFromArea: lambda x: f"retrieve the {n.WORKERS[x.worker]} from the {n.AREAS[x.area]}",
     c.Steal: lambda x: f"rob {n.listed(f'seat {seat}' for seat in x.victims)}",
     c.Exchange: lambda x: f"exchange {n.space(x.space)} with {n.space(x.other_space)}",
@@ -128,6 +129,19 @@ _CHOICES: dict[type, Callable[[Any], str]] = {
     c.Decline: lambda x: "decline",
     c.Expand: lambda x: "pay the red board",
 }
+
+_OF_BUILT: dict[type, Callable[[Decision, Any, Sequence[str]], str]] = {
+    c.PlaceWorker: lambda _, x, standing: f"place {n.a_worker(x.worker)} on {n.plank(x.plank, standing)}",
+    c.PlaceGoon: lambda _, x, standing: f"place the Goon on {n.plank(x.plank, standing)}",
+    c.PlaceImp: lambda _, x, standing: f"place an Imp on {n.plank(x.plank, standing)}",
+    c.Resolve: _resolve,
+    c.Reclaim: lambda _, x, standing: f"take back from {n.plank(x.plank, standing)} without effect",
+    c.HireGnome: _hire,
+    c.TakePermit: _permit,
+    c.PickLock: _lock,
+    c.Retrieve: lambda _, x, standing: f"retrieve the Worker from {n.plank(x.plank, standing)}",
+}
+"""Answers that name built Properties; with the cards of all that stand."""
 
 
 def _many(what: str) -> Callable[[Due], str]:

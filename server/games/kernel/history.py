@@ -9,7 +9,7 @@ def effective(events: Iterable[Event]) -> list[Event]:
     """The events that count: without the game events that a later Undone cancelled. The Undone events stay."""
     kept: list[Event] = []
     for event in events:
-        to_version = undone_to(event)
+        to_version = undone_to(event) if event.HasField("table") else None
         if to_version is not None:
             kept = [e for e in kept if e.version <= to_version or e.WhichOneof("payload") == "table"]
         kept.append(event)
@@ -18,6 +18,6 @@ def effective(events: Iterable[Event]) -> list[Event]:
 
 def undone_to(event: Event) -> int | None:
     """The version that an Undone takes back to; None for any other event."""
-    if event.WhichOneof("payload") != "table" or not event.table.HasField("undone"):
+    if not event.HasField("table") or not event.table.HasField("undone"):
         return None
     return event.table.undone.to_version

@@ -34,7 +34,7 @@ class GameState:
 
     def open_decision(self, seat: int, kind: int, standing: bool = False) -> None:
         """Open a decision; its id is the version being folded and the next free number."""
-        number = sum(1 for decision in self.decisions if decision.id.version == self.version)
+        number = sum(decision.id.version == self.version for decision in self.decisions) if self.decisions else 0
         self.decisions.append(Decision(DecisionId(self.version, number), seat, kind, standing))
 
     def close_decision(self, decision_id: DecisionId) -> None:

@@ -198,7 +198,7 @@ class Table:
     def take(self, event: Event) -> None:
         """Fold the next effective event on the way to another one; `stand_at` follows the last of them."""
         which = event.WhichOneof("payload")
-        if undone_to(event) is not None:
+        if which == "table" and undone_to(event) is not None:
             self.after_undo(event)
         elif which is None or which == "table" or self.clocks:  # clocks need the time of each event
             self.apply(event)

@@ -23,7 +23,7 @@ def column(number: int) -> int:
 
 def row(number: int) -> int:
     """The y of a cell."""
-    return (number - column(number)) // ROW
+    return (number + ROW // 2) // ROW
 
 
 def edge(number: int, side: int) -> int:

@@ -1,7 +1,6 @@
 """Secret passages (R6A): where one could join a room that is being placed or renovated to another."""
 
 from collections.abc import Iterator, Sequence
-from copy import copy as shallow
 from typing import NamedTuple, Protocol
 
 from server.games.castles.content.records import SHORT
@@ -66,9 +65,9 @@ def gap_cells(castle: Castle, planned: Joins) -> tuple[int, ...]:
 
 
 def copy(castle: Castle) -> Castle:
-    """A castle that may be changed without changing this one."""
+    """A castle that tiles and passages may be added to without changing this one; they change no room that stands."""
     return Castle(
-        rooms=[shallow(room) for room in castle.rooms],
+        rooms=list(castle.rooms),
         joints=list(castle.joints),
         moats=list(castle.moats),
         barbican=castle.barbican,
