@@ -35,7 +35,7 @@ class Health:
         """`services` are the names that can be asked for, besides the server as a whole ("")."""
         self.servicer: Any = health.aio.HealthServicer()
         self._store = store
-        self._services = ("", *services)
+        self._services = (*services, "")  # whoever finds the whole serving finds each service known
         self._meter = meter
         self._serving: bool | None = None
 

@@ -127,6 +127,15 @@ def without_command_id(event: Event) -> Event:
     return copy
 
 
+def rechained(events: Sequence[Event], key: bytes) -> list[Event]:
+    """A table's events as a server with this key would have kept them: older records drew their ids one by one."""
+    bare = [_bare(event) for event in events]
+    bare[0].table.opened.id_key = key
+    for event, event_id in zip(bare, chained_ids(bare) or (), strict=True):
+        event.event_id = event_id
+    return bare
+
+
 def _bare(event: Event) -> Event:
     """The event as it was before it got its id."""
     copy = without_command_id(event)

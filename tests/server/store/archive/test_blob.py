@@ -9,8 +9,8 @@ from ludarium.v1.events_pb2 import Event
 
 from server.games.kernel import record
 from server.store.archive import blob
-from server.store.archive.blob import DamagedArchive, pack, unpack, without_command_id
-from server.store.chain import KEY_BYTES, chained_ids
+from server.store.archive.blob import DamagedArchive, pack, rechained, unpack, without_command_id
+from server.store.chain import KEY_BYTES
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 GAMES = sorted(path.name for path in GOLDEN.iterdir() if any(path.glob("*.ldm")))
@@ -30,13 +30,7 @@ def events() -> list[Event]:
 
 def as_recorded(events: list[Event]) -> list[Event]:
     """The events with the ids that a server would have given them."""
-    recorded = [without_command_id(event) for event in events]
-    recorded[0].table.opened.id_key = bytes(range(KEY_BYTES))
-    for event in recorded:
-        event.ClearField("event_id")
-    for event, event_id in zip(recorded, chained_ids(recorded) or (), strict=True):
-        event.event_id = event_id
-    return recorded
+    return rechained(events, bytes(range(KEY_BYTES)))
 
 
 @pytest.mark.parametrize("game", GAMES)
