@@ -50,11 +50,13 @@ async def _measure(models: Models, feeds: Feeds, pair: Pair, head: int) -> Lag:
     keys = model_keys(*pair)
     cursor, parked = await asyncio.gather(models.cursor(keys), models.parked_count(keys))
     position = cursor.place.position if cursor else 0
-    seconds = 0.0
-    if position < head:
-        oldest = await feeds.entry_after(pair[1], position)
-        seconds = _age(oldest) if oldest else 0.0
-    return Lag(*pair, position, head, seconds, parked)
+    return Lag(*pair, position, head, await oldest_unread(feeds, pair[1], position, head), parked)
+
+
+async def oldest_unread(feeds: Feeds, partition: int, position: int, head: int) -> float:
+    """The age in seconds of the first event behind a position; 0 when there is none."""
+    oldest = await feeds.entry_after(partition, position) if position < head else None
+    return _age(oldest) if oldest else 0.0
 
 
 def _age(entry: FeedEntry) -> float:

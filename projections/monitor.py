@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from grpc_health.v1 import health, health_pb2
 
-from projections.lag import Stalls, measure
+from projections.lag import Stalls
 from projections.metrics import WorkerMetrics
 from projections.worker import Worker
 from server.store.errors import StoreError
@@ -41,9 +41,8 @@ class Monitor:
         await self.servicer.enter_graceful_shutdown()
 
     async def _look(self) -> bool:
-        house = self._worker.house
         try:
-            lags = await measure(house.models, house.feeds, self._worker.held)
+            lags = await self._worker.lags()
             self._metrics.stands(await self._worker.look_at_store())
         except StoreError as error:
             log.warning("the lag can't be measured: %s", error)

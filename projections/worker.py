@@ -16,6 +16,7 @@ from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
 from projections.feed import Feeds
 from projections.follower import Follower
+from projections.lag import Lag, measure
 from projections.leases import Leases
 from projections.models import Models
 from projections.pace import Pace
@@ -85,6 +86,10 @@ class Worker:
     def held(self) -> frozenset[tuple[str, int]]:
         """What this worker looks after: pairs of a projection's key and a partition."""
         return frozenset(pair for pair in self._leases.held if pair[0] != KEY)
+
+    async def lags(self) -> list[Lag]:
+        """How what this worker looks after stands. Raises StoreUnavailable, StoreMalformed."""
+        return [*await measure(self._house.models, self._house.feeds, self.held), *await self._across.lags()]
 
     @property
     def house(self) -> House:

@@ -15,7 +15,7 @@ from clients.sdk.queries import QueryClient
 from server.games import GAMES
 from server.games.kernel.record import DamagedRecord, read
 from server.games.kernel.table import Table, UnknownEvent, fold, open_table
-from server.games.kernel.table_view import cut_event, decision_messages, table_message, view_message
+from server.games.kernel.table_view import cut_event, decision_messages, table_message, view_message, whole_view
 
 ReplayFrame = queries_pb2.ReplayFrame
 ReplayViewer = queries_pb2.ReplayViewer
@@ -155,16 +155,8 @@ class FileReplay:
         return ReplayFrame(
             version=event.version,
             table=message,
-            view=None if not view else _whole_view(table) if everything else view_message(table, eyes),
+            view=None if not view else whole_view(table) if everything else view_message(table, eyes),
             decisions=decision_messages(table),
             event=shown,
             words=Story(table.game.name, plain_names(message)).words(shown),
         )
-
-
-def _whole_view(table: Table) -> Any:
-    from ludarium.v1 import views_pb2
-
-    if table.state is None:
-        return None
-    return views_pb2.GameView(**{table.game.name: table.game.view(table.state)})

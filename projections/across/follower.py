@@ -7,17 +7,19 @@ from typing import Final
 
 from projections.across.fold import AcrossStore
 from projections.across.gatherer import Gatherer
+from projections.across.lag import GATHERING, measure_gathering, measure_models
 from projections.across.model import AnyAcrossModel
-from projections.across.results import NAME, Results
+from projections.across.results import Results
 from projections.connection import Connection
 from projections.keys import HOME
+from projections.lag import Lag
 from projections.runner import House
 from server.store.errors import StoreError
 from server.store.partitions import PARTITIONS
 
 log = logging.getLogger(__name__)
 
-KEY: Final = f"{NAME}.1"
+KEY: Final = GATHERING
 """What the leases of this work are called."""
 
 
@@ -27,9 +29,10 @@ class AcrossFollower:
     def __init__(
         self, house: House, connection: Connection, models: Sequence[AnyAcrossModel], beat_seconds: float
     ) -> None:
-        results = Results(connection)
-        self._gatherer = Gatherer(house, results)
-        self._store = AcrossStore(connection, results)
+        self._house = house
+        self._results = Results(connection)
+        self._gatherer = Gatherer(house, self._results)
+        self._store = AcrossStore(connection, self._results)
         self._models = models
         self._beat_seconds = beat_seconds
         self._wanted: frozenset[int] = frozenset()
@@ -48,6 +51,17 @@ class AcrossFollower:
     def tell_all(self) -> None:
         """News may have been missed."""
         self._told.update(range(PARTITIONS))
+
+    async def lags(self) -> list[Lag]:
+        """How what is looked after here stands; what is behind is told of again, for its news may have been missed.
+
+        Raises StoreUnavailable, StoreMalformed.
+        """
+        found = await measure_gathering(self._results, self._house.feeds, self._wanted)
+        self._told |= {lag.partition for lag in found if lag.events}
+        if HOME in self._wanted:
+            found += await measure_models(self._results, self._house.models, self._models)
+        return found
 
     async def run(self) -> None:
         """Go round until cancelled."""

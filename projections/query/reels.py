@@ -4,10 +4,8 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ludarium.v1 import queries_pb2
-
 from projections.query.eyes import Eyes
-from projections.query.frames import frame_of
+from projections.query.frames import response_of
 from projections.query.timeline import Timeline
 from server.store.points import Point
 
@@ -53,8 +51,7 @@ class Reels:
         walk = timeline.walk_steps if steps_only else timeline.walk
         made: list[tuple[int, bytes]] = []
         for event, table in walk(first, last):
-            response = queries_pb2.StreamFramesResponse(frames=[frame_of(table, event, eyes)])
-            made.append((event.version, response.SerializeToString()))
+            made.append((event.version, response_of(table, event, eyes)))
             yield made[-1][1]
         if whole and first == 1:
             self._keep(title, tuple(made))

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from ludarium.v1 import queries_pb2
 
 from projections.across.catalogue import ACROSS
-from projections.across.model import AnyAcrossModel
+from projections.across.lag import measure_gathering, measure_models
 from projections.across.results import NAME, Results
 from projections.feed import Feeds
-from projections.keys import HOME, model_keys
+from projections.keys import model_keys
 from projections.lag import Lag, measure
 from projections.models import Models, read_parked
 from projections.projection import AnyProjection
 from server.store.partitions import PARTITIONS
-from server.store.points import FEED_START
 
 
 class Standing:
@@ -35,46 +34,32 @@ class Standing:
             for projection in sorted(self._projections, key=lambda projection: projection.name)
         }
         statuses = [await self._status(projection, found) for projection, found in by_projection.items()]
-        count = await self._results.count()
-        statuses += [await self._of_results(), *[await self._of_model(model, count) for model in ACROSS]]
+        gathering = await measure_gathering(self._results, self._feeds, range(PARTITIONS))
+        statuses.append(_status(NAME, 1, [lag for lag in gathering if lag.head]))
+        for model, lag in zip(ACROSS, await measure_models(self._results, self._models, ACROSS), strict=True):
+            statuses.append(_status(model.name, model.version, [lag] if lag.head else []))
         return sorted(statuses, key=lambda status: status.name)
-
-    async def _of_results(self) -> queries_pb2.ProjectionStatus:
-        """How far results are gathered from the partitions' feeds."""
-        numbers = range(PARTITIONS)
-        heads = await asyncio.gather(*(self._feeds.head(number) for number in numbers))
-        places = await self._results.places()
-        partitions = [
-            queries_pb2.PartitionStatus(
-                partition=number, position=places.get(number, FEED_START).position, head=head.position
-            )
-            for number, head in zip(numbers, heads, strict=True)
-            if head.position
-        ]
-        return queries_pb2.ProjectionStatus(name=NAME, version=1, partitions=partitions)
-
-    async def _of_model(self, model: AnyAcrossModel, count: int) -> queries_pb2.ProjectionStatus:
-        """How far a model across tables has counted the results, which are its feed."""
-        cursor = await self._models.cursor(model_keys(model.key, HOME))
-        position = cursor.place.position if cursor else 0
-        status = queries_pb2.PartitionStatus(partition=HOME, position=position, head=count)
-        return queries_pb2.ProjectionStatus(
-            name=model.name, version=model.version, partitions=[status] if count else []
-        )
 
     async def _status(self, projection: AnyProjection, lags: Sequence[Lag]) -> queries_pb2.ProjectionStatus:
         with_parked = [lag.partition for lag in lags if lag.parked]
         parked = await asyncio.gather(
             *(self._models.parked(model_keys(projection.key, partition)) for partition in with_parked)
         )
-        return queries_pb2.ProjectionStatus(
-            name=projection.name,
-            version=projection.version,
-            partitions=[
-                queries_pb2.PartitionStatus(
-                    partition=lag.partition, position=lag.position, head=lag.head, lag_seconds=lag.seconds
-                )
-                for lag in lags
-            ],
-            parked=[read_parked(table_id, entry) for found in parked for table_id, entry in sorted(found.items())],
-        )
+        status = _status(projection.name, projection.version, lags)
+        for found in parked:
+            status.parked.extend(read_parked(table_id, entry) for table_id, entry in sorted(found.items()))
+        return status
+
+
+def _status(name: str, version: int, lags: Sequence[Lag]) -> queries_pb2.ProjectionStatus:
+    """How one stands, without what is parked."""
+    return queries_pb2.ProjectionStatus(
+        name=name,
+        version=version,
+        partitions=[
+            queries_pb2.PartitionStatus(
+                partition=lag.partition, position=lag.position, head=lag.head, lag_seconds=lag.seconds
+            )
+            for lag in lags
+        ],
+    )

@@ -8,7 +8,15 @@ import pytest
 from grpc_health.v1 import health_pb2
 from prometheus_client import CollectorRegistry
 
+from projections.across.catalogue import ACROSS
+from projections.across.fold import AcrossStore
+from projections.across.gatherer import Gatherer
+from projections.across.lag import GATHERING, measure_gathering, measure_models
+from projections.across.ratings import RATINGS
+from projections.across.results import Results
 from projections.catalogue import PROJECTIONS
+from projections.connection import Connection
+from projections.keys import HOME
 from projections.lag import Lag, Stalls, measure
 from projections.leases import Member, share_of
 from projections.lobby import LOBBY
@@ -44,6 +52,39 @@ async def test_lag_counts_events_and_the_age_of_the_oldest(house: House) -> None
     assert (before.events, before.head) == (after.version, after.version)
     assert 60 <= before.seconds <= 61 + passed
     assert (done.events, done.seconds) == (0, 0.0)
+
+
+async def test_lag_across_tables_counts_events_not_gathered_and_results_not_counted(
+    house: House, connection: Connection
+) -> None:
+    table_id, events = another_table(played_game())
+    now = time.time()
+    for event in events:
+        event.time.seconds = int(now) - 60
+    await append_game(house.streams, events)
+    partition, results = partition_of(table_id), Results(connection)
+
+    async def gathering() -> tuple[int, float]:
+        (lag,) = await measure_gathering(results, house.feeds, (partition,))
+        return lag.events, lag.seconds
+
+    async def ratings() -> tuple[int, float]:
+        (lag,) = await measure_models(results, house.models, (RATINGS,))
+        return lag.events, lag.seconds
+
+    behind, seconds = await gathering()
+    assert behind == len(events)
+    assert 60 <= seconds <= 61 + time.time() - now
+    assert await ratings() == (0, 0.0)
+
+    await Gatherer(house, results).gather(partition)
+    assert await gathering() == (0, 0.0)
+    behind, seconds = await ratings()
+    assert behind == 1
+    assert 60 <= seconds <= 61 + time.time() - now
+
+    await AcrossStore(connection, results).follow(RATINGS)
+    assert await ratings() == (0, 0.0)
 
 
 def test_a_lag_that_moves_is_no_stall() -> None:
@@ -90,6 +131,7 @@ async def test_health_fails_while_a_projection_stands_still(house: House, worker
     await eventually(lambda: unlike(health_pb2.HealthCheckResponse.SERVING))
     for follower in worker._followers:
         follower.look_after({})
+    worker._across.look_after(())
     worker._assign = lambda held: None  # type: ignore[method-assign]
     await asyncio.sleep(0.5)
     await append_new(house.streams, played_game()[:100])
@@ -105,13 +147,19 @@ async def test_metrics_tell_what_a_worker_did(house: House, settings: WorkerSett
     await worker.start()
     _, events = await append_new(house.streams, played_game()[:100])
     await caught_up(house, PROJECTIONS)
-    metrics.lagging(await measure(house.models, house.feeds, worker.held), stalled=0)
+    metrics.lagging(await worker.lags(), stalled=0)
     await worker.stop()
 
     for projection in PROJECTIONS:
         label = {"projection": projection.key}
         assert registry.get_sample_value("ludarium_projection_events_total", label) == len(events)
     assert len(list(registry.collect())) >= 6
+    for model in ACROSS:
+        where = {"projection": model.key, "partition": str(HOME)}
+        assert registry.get_sample_value("ludarium_projection_lag_events", where) == 0
+    for partition in range(PARTITIONS):
+        where = {"projection": GATHERING, "partition": str(partition)}
+        assert registry.get_sample_value("ludarium_projection_lag_seconds", where) is not None
 
 
 async def test_metrics_tell_how_the_store_stands_and_forget_what_is_gone(worker: Worker) -> None:

@@ -87,7 +87,7 @@ def renovation_placed(state: State, event: events_pb2.RenovationPlaced) -> None:
 
 def room_completed(state: State, event: events_pb2.RoomCompleted) -> None:
     """A room is complete."""
-    state.players[event.seat].castle.rooms[event.room].complete = True
+    state.players[event.seat].castle.complete(event.room)
 
 
 def moat_completed(state: State, event: events_pb2.MoatCompleted) -> None:

@@ -80,7 +80,8 @@ def _build(state: CastlesState, player: Player, view: view_pb2.CastleView) -> No
     for room in view.rooms:
         if room.covered:
             castle.renovate(room.number, state.tile(room.tile.id))
-        castle.rooms[room.number].complete = room.complete
+        if room.complete:
+            castle.complete(room.number)
 
 
 def _table(state: CastlesState, view: view_pb2.View) -> None:

@@ -13,8 +13,15 @@ Swan = types_pb2.SwanColor.ValueType
 
 def view(state: CastlesState) -> view_pb2.View:
     """Everything on the table, hidden things included."""
+    message = _table(state)
+    for seat, player in enumerate(state.players):
+        message.players.add().CopyFrom(_player(state, seat, player))
+    return message
+
+
+def _table(state: CastlesState) -> view_pb2.View:
+    """All but the players."""
     return view_pb2.View(
-        players=[_player(state, seat, player) for seat, player in enumerate(state.players)],
         market=[
             view_pb2.MarketTileView(
                 tile=tile_view(state.tile(lying.tile)),
@@ -117,7 +124,7 @@ def view(state: CastlesState) -> view_pb2.View:
 
 def _player(state: CastlesState, seat: int, player: Player) -> view_pb2.PlayerView:
     hidden = any(hides(player) for hides in state.points.coins_hidden)
-    return view_pb2.PlayerView(
+    message = view_pb2.PlayerView(
         seat=seat,
         color=types_pb2.PlayerColor.ValueType(player.color),
         coins=None if hidden else player.coins,
@@ -129,7 +136,6 @@ def _player(state: CastlesState, seat: int, player: Player) -> view_pb2.PlayerVi
             view_pb2.PartView(reason=types_pb2.PointsReason.ValueType(reason), points=points)
             for reason, points in sorted(player.parts.items())
         ],
-        castle=castle_view(state, player),
         swans=_swans(player.swans),
         passages_left=[types_pb2.Passage.ValueType(passage) for passage in player.passages],
         downstairs_count=player.downstairs,
@@ -153,6 +159,8 @@ def _player(state: CastlesState, seat: int, player: Player) -> view_pb2.PlayerVi
         removing_done=player.removing_done,
         places_first=player.places_first,
     )
+    message.castle.CopyFrom(castle_view(state, player))
+    return message
 
 
 def _stacks(state: CastlesState) -> list[view_pb2.StackView]:

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from ludarium.games.castles.v1 import types_pb2, view_pb2
 
 from server.games.castles.content import Tile
-from server.games.castles.geometry.castle import Castle, Door, Joint, Room
+from server.games.castles.geometry.castle import SEEN, Castle, Door, Joint, Room
 from server.games.castles.geometry.cells import column, row
 from server.games.castles.geometry.forms import Form, form, tile_form
 from server.games.castles.geometry.moats import moat_form
@@ -19,7 +19,15 @@ Level = types_pb2.Level.ValueType
 
 
 def castle_view(state: CastlesState, player: Player) -> view_pb2.CastleView:
-    """A castle."""
+    """A castle: the same message until the castle changes, so copy it and leave it as it is."""
+    known = player.castle.memo.get(SEEN)
+    if not isinstance(known, view_pb2.CastleView):
+        known = player.castle.memo[SEEN] = look_at(state, player)
+    return known
+
+
+def look_at(state: CastlesState, player: Player) -> view_pb2.CastleView:
+    """A castle, looked at anew."""
     castle = player.castle
     return view_pb2.CastleView(
         rooms=[_room(castle, room) for room in castle.rooms],

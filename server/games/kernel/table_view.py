@@ -51,11 +51,18 @@ def table_message(table: Table) -> tables_pb2.Table:
 
 def view_message(table: Table, viewer: Viewer) -> views_pb2.GameView | None:
     """The game as a viewer sees it: uncut once the table is closed; None before the start."""
+    view = whole_view(table)
+    if view is not None and not table.closed:
+        redact(view, viewer)
+    return view
+
+
+def whole_view(table: Table) -> views_pb2.GameView | None:
+    """The game with all that is hidden; None before the start."""
     if table.state is None:
         return None
-    view = views_pb2.GameView(**{table.game.name: table.game.view(table.state)})
-    if not table.closed:
-        redact(view, viewer)
+    view = views_pb2.GameView()
+    getattr(view, table.game.name).CopyFrom(table.game.view(table.state))  # half of what the constructor takes
     return view
 
 

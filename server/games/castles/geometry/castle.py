@@ -13,6 +13,15 @@ from server.games.castles.geometry.relations import touch, touch_elsewhere
 
 MOAT, GAP = -1, -2
 """Owners of cells that are no room's: water and walls of the moat, gap cells of a secret passage."""
+SEEN = "seen"
+"""Under which a castle's memo keeps its view."""
+
+
+class Memo(dict[object, object]):
+    """Answers that hold until what they are about changes. They never change themselves, so copies share them."""
+
+    def __deepcopy__(self, memo: object) -> "Memo":
+        return Memo(self)
 
 
 class Door(NamedTuple):
@@ -26,6 +35,9 @@ class Door(NamedTuple):
     outward: int
     garden: bool
 
+    def __deepcopy__(self, memo: object) -> "Door":
+        return self
+
 
 class Share(NamedTuple):
     """A partly covered cell's owner: the room, the corner kept or CIRCLE, and where the room's form lies."""
@@ -34,6 +46,9 @@ class Share(NamedTuple):
     kept: int
     form: Form
     base: int
+
+    def __deepcopy__(self, memo: object) -> "Share":
+        return self
 
 
 class Joint(NamedTuple):
@@ -120,7 +135,7 @@ class Castle:
     north: int = field(default=0, compare=False)
     east: int = field(default=0, compare=False)
     south: int = field(default=0, compare=False)
-    memo: dict[object, object] = field(default_factory=dict, compare=False)
+    memo: Memo = field(default_factory=Memo, compare=False)
     """Answers that hold until the castle changes."""
 
     def add_room(
@@ -168,6 +183,11 @@ class Castle:
         room.shows = cover
         room.complete = False
         self.memo.clear()
+
+    def complete(self, number: int) -> None:
+        """Note that a room is complete; how the castle lies stays the same, how it is seen does not."""
+        self.rooms[number].complete = True
+        self.memo.pop(SEEN, None)
 
     def add_passage(self, passage: int, own: int, other: int, gap: tuple[int, ...]) -> None:
         """Join two entrances, named by their edges, with a secret passage (R6A)."""
