@@ -15,6 +15,14 @@ def test_there_is_a_golden_game(sitting: Sitting) -> None:
     assert path_of(sitting).exists(), "write it with: python -m tests.goldens"
 
 
+@pytest.mark.parametrize("game", ["alhambra", "castles", "endeavor"])
+def test_there_is_a_golden_game_with_a_shared_victory(game: str) -> None:
+    sitting = next(sitting for sitting in wanted(game) if sitting.seed.startswith("shared victory"))
+    events = record.read(path_of(sitting).read_bytes()).events
+    results = next(event.table.finished.results for event in events if event.table.HasField("finished"))
+    assert [result.place for result in results].count(1) > 1
+
+
 @pytest.mark.parametrize("name", [f"{path.parent.name}/{path.name}" for path in EVERY])
 def test_a_golden_game_verifies_and_reads_as_it_did(name: str) -> None:
     path = FOLDER / name
