@@ -302,6 +302,7 @@ class Session:
             self._screen.note("Type `resign yes` to leave the game for good.")
             return
         await self._client.resign()
+        self._decision, self._menu = None, None  # the frame that tells of it ends the session
 
     async def _vote(self, text: str) -> None:
         if not text.isdigit():
