@@ -5,11 +5,12 @@ import logging
 import time
 from typing import Any, Final
 
-from grpc_health.v1 import health, health_pb2
+from grpc_health.v1 import health
 
 from projections.lag import Stalls
 from projections.metrics import WorkerMetrics
 from projections.worker import Worker
+from server.access.health import announce
 from server.store.errors import StoreError
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,4 @@ class Monitor:
         if serving == self._serving:
             return
         self._serving = serving
-        status = health_pb2.HealthCheckResponse.SERVING if serving else health_pb2.HealthCheckResponse.NOT_SERVING
-        for service in ("", SERVICE):
-            await self.servicer.set(service, status)
+        await announce(self.servicer, (SERVICE,), serving)

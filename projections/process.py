@@ -13,7 +13,7 @@ from projections.connection import Connection
 from projections.feed import Feeds
 from projections.leases import Leases
 from projections.metrics import WorkerMetrics
-from projections.monitor import Monitor
+from projections.monitor import SERVICE, Monitor
 from projections.notices.notifier import Notifier
 from projections.notices.outbox import KEY, Outbox
 from projections.projection import AnyProjection
@@ -46,7 +46,7 @@ class WorkerProcess(Running[WorkerSettings]):
         if settings.webhook_hosts:
             await self._tell_of_turns(worker)
         monitor = Monitor(worker, metrics, settings.stalled_after)
-        await self._serve_health(monitor.servicer)
+        await self._serve_health(monitor.servicer, (SERVICE,))
         self._stack.push_async_callback(monitor.stop)
         self._run(monitor.run())
         if settings.audit_seconds:

@@ -81,7 +81,7 @@ class QueryServer(Running[QuerySettings]):
             standings.SERVICE: across.handlers(),
             care.SERVICE: caring.handlers(),
         }
-        await self._serve_health(health.servicer)
+        await self._serve_health(health.servicer, SERVICES)
         server = server_of(services, health.servicer, settings)
         self.port = listen(server, settings.query_port, settings, self._registry)
         await server.start()

@@ -28,6 +28,16 @@ class StoreMeter(Protocol):
         """Whether the store answers."""
 
 
+async def announce(servicer: Any, services: Sequence[str], serving: bool) -> None:
+    """Say of each service, and then of the process as a whole (""), whether it serves.
+
+    In this order, whoever finds the whole serving finds each service known.
+    """
+    status = health_pb2.HealthCheckResponse.SERVING if serving else health_pb2.HealthCheckResponse.NOT_SERVING
+    for service in (*services, ""):
+        await servicer.set(service, status)
+
+
 class Health:
     """The standard health service, kept true by looking at the store."""
 
@@ -35,7 +45,7 @@ class Health:
         """`services` are the names that can be asked for, besides the server as a whole ("")."""
         self.servicer: Any = health.aio.HealthServicer()
         self._store = store
-        self._services = (*services, "")  # whoever finds the whole serving finds each service known
+        self._services = services
         self._meter = meter
         self._serving: bool | None = None
 
@@ -64,6 +74,4 @@ class Health:
             log.warning("the event store can be reached again" if serving else "the event store can't be reached")
         self._serving = serving
         self._meter.store_reachable(serving)
-        status = health_pb2.HealthCheckResponse.SERVING if serving else health_pb2.HealthCheckResponse.NOT_SERVING
-        for service in self._services:
-            await self.servicer.set(service, status)
+        await announce(self.servicer, self._services, serving)

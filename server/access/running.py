@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, Final, Generic, TypeVar
 
@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.registry import REGISTRY
 
 from server.access import garbage
+from server.access.health import announce
 from server.access.listening import serve_health
 from server.access.settings import ProcessSettings
 from server.store.backoff import Backoff
@@ -67,8 +68,12 @@ class Running(ABC, Generic[Chosen]):
 
         self._stack.push_async_callback(stop)
 
-    async def _serve_health(self, servicer: Any) -> None:
-        """Let probes ask for health at host:health_port, without TLS, where the settings want that."""
+    async def _serve_health(self, servicer: Any, services: Sequence[str]) -> None:
+        """Let nothing serve before it was looked at, and probes ask for health at host:health_port if so wished.
+
+        That port has no TLS.
+        """
+        await announce(servicer, services, serving=False)
         if self._settings.health_port:
             server, self.health_port = await serve_health(servicer, self._settings.host, self._settings.health_port)
             self._stack.push_async_callback(server.stop, None)

@@ -114,7 +114,7 @@ class CommandServer(Running[Settings]):
             events.SERVICE: events.EventService(watchers, doors).handlers(),
             players.SERVICE: player_service.handlers(),
         }
-        await self._serve_health(health.servicer)
+        await self._serve_health(health.servicer, SERVICES)
         server = server_of(services, health.servicer, settings)
         self.port = listen(server, settings.port, settings, self._registry)
         await server.start()
