@@ -4,11 +4,13 @@ import asyncio
 import math
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import grpc
+from google.protobuf.message import Message
 from ludarium.v1 import queries_pb2, records_pb2, swans_pb2
 
+from projections.projection import Projection
 from projections.query.admission import Doorkeeper
 from projections.query.eyes import Eyes, eyes_of, own_eyes
 from projections.query.frames import frame_of
@@ -35,6 +37,10 @@ FASTEST: Final = 1000.0
 """Moments a second."""
 PIECE: Final = 64 * 1024
 """About how many bytes of a record file, or of frames, go into one message."""
+
+R = TypeVar("R", bound=Message)
+_Fresh = queries_pb2.GetScoreboardRequest | queries_pb2.GetReplayIndexRequest | swans_pb2.GetSwanTallyRequest
+"""Requests for a table's row at a point."""
 
 
 class QueryService:
@@ -88,19 +94,14 @@ class QueryService:
         self, request: queries_pb2.GetScoreboardRequest, call: Call
     ) -> queries_pb2.GetScoreboardResponse:
         """A scoreboard, as fresh as asked for or marked as behind."""
-        table_id = limits.table_id(request.table_id)
-        at_least = _at_least(request)
-        await self._doorkeeper.admit(table_id, call.caller)
-        fresh = await self._rows.read(SCOREBOARD, table_id, at_least)
+        fresh = await self._read(SCOREBOARD, request, call.caller)
         return queries_pb2.GetScoreboardResponse(scoreboard=_scoreboard(fresh), behind=fresh.behind)
 
     async def watch_scoreboard(
         self, request: queries_pb2.WatchScoreboardRequest, caller: Caller
     ) -> AsyncGenerator[bytes, None]:
         """A scoreboard and every change of it until the table is closed."""
-        table_id = limits.table_id(request.table_id)
-        async for fresh in self._rows.follow(SCOREBOARD, table_id):
-            await self._doorkeeper.admit(table_id, caller)
+        async for fresh in self._follow(SCOREBOARD, request.table_id, caller):
             yield queries_pb2.WatchScoreboardResponse(scoreboard=_scoreboard(fresh)).SerializeToString()
             if fresh.row.finished:
                 return
@@ -109,20 +110,15 @@ class QueryService:
         self, request: swans_pb2.GetSwanTallyRequest, call: Call
     ) -> swans_pb2.GetSwanTallyResponse:
         """The swan tokens of a table, as fresh as asked for or marked as behind."""
-        table_id = limits.table_id(request.table_id)
-        at_least = _at_least(request)
-        await self._doorkeeper.admit(table_id, call.caller)
-        fresh = await self._rows.read(SWANS, table_id, at_least)
-        return swans_pb2.GetSwanTallyResponse(tally=_swan_tally(fresh, table_id), behind=fresh.behind)
+        fresh = await self._read(SWANS, request, call.caller)
+        return swans_pb2.GetSwanTallyResponse(tally=_swan_tally(fresh, request.table_id), behind=fresh.behind)
 
     async def watch_swan_tally(
         self, request: swans_pb2.WatchSwanTallyRequest, caller: Caller
     ) -> AsyncGenerator[bytes, None]:
         """The swan tokens of a table and every change of them until the table is closed."""
-        table_id = limits.table_id(request.table_id)
-        async for fresh in self._rows.follow(SWANS, table_id):
-            await self._doorkeeper.admit(table_id, caller)
-            tally = _swan_tally(fresh, table_id)
+        async for fresh in self._follow(SWANS, request.table_id, caller):
+            tally = _swan_tally(fresh, request.table_id)
             yield swans_pb2.WatchSwanTallyResponse(tally=tally).SerializeToString()
             if tally.finished:
                 return
@@ -131,11 +127,21 @@ class QueryService:
         self, request: queries_pb2.GetReplayIndexRequest, call: Call
     ) -> queries_pb2.GetReplayIndexResponse:
         """A replay's index, as fresh as asked for or marked as behind."""
-        table_id = limits.table_id(request.table_id)
-        at_least = _at_least(request)
-        await self._doorkeeper.admit(table_id, call.caller)
-        fresh = await self._rows.read(REPLAY_INDEX, table_id, at_least)
+        fresh = await self._read(REPLAY_INDEX, request, call.caller)
         return queries_pb2.GetReplayIndexResponse(index=_index(fresh), behind=fresh.behind)
+
+    async def _read(self, projection: Projection[R], request: _Fresh, caller: Caller) -> FreshRow[R]:
+        """A table's row for a caller who may look on, as fresh as asked for or marked as behind."""
+        table_id, at_least = limits.table_id(request.table_id), _at_least(request)
+        await self._doorkeeper.admit(table_id, caller)
+        return await self._rows.read(projection, table_id, at_least)
+
+    async def _follow(self, projection: Projection[R], table: str, caller: Caller) -> AsyncIterator[FreshRow[R]]:
+        """A table's row and every change of it, for as long as the caller may look on."""
+        table_id = limits.table_id(table)
+        async for fresh in self._rows.follow(projection, table_id):
+            await self._doorkeeper.admit(table_id, caller)
+            yield fresh
 
     async def get_frame(self, request: queries_pb2.GetFrameRequest, call: Call) -> queries_pb2.GetFrameResponse:
         """One moment of a table."""
@@ -208,9 +214,7 @@ async def _together(frames: Iterable[bytes]) -> AsyncIterator[bytes]:
         yield b"".join(waiting)
 
 
-def _at_least(
-    request: queries_pb2.GetScoreboardRequest | queries_pb2.GetReplayIndexRequest | swans_pb2.GetSwanTallyRequest,
-) -> Point:
+def _at_least(request: _Fresh) -> Point:
     """The point that an answer must be at or past. Raises Rejected(MALFORMED)."""
     if not request.HasField("at_least"):
         return NOWHERE
