@@ -1,18 +1,19 @@
 """`ludarium tables create`, `invite` and their like: what a host does about a table without playing at it."""
 
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from clients.cli.options import HOME, Data, Json, Modules, Player, Rulings, Seed, Server, Token
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import Awaitable, Callable
 
     from clients.cli.playing.opening import Wanted
     from clients.cli.reach import Where
     from clients.sdk.tables import TableClient
+
+T = TypeVar("T")
 
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id.")]
 Private = Annotated[
@@ -105,19 +106,18 @@ def invite(
     as_json: Json = False,
 ) -> None:
     """Invite players to a table by their ids, or make an invitation to hand on."""
-    from clients.cli.reach import Where, run
+    from clients.cli.reach import Where
 
     where = Where(server, None, token, data, player)
-    invitation = run(_invite(where, table.upper(), players or []))
+    invitation = _deal(where, table, lambda at: _invite(at, players or []))
     _show(table.upper(), invitation, where, as_json)
 
 
-async def _invite(where: "Where", table_id: str, players: list[str]) -> str:
-    async with _at(where, table_id) as table:
-        if not players:
-            return await table.make_invitation()
-        await table.invite(players)
-        return ""
+async def _invite(table: "TableClient", players: list[str]) -> str:
+    if not players:
+        return await table.make_invitation()
+    await table.invite(players)
+    return ""
 
 
 def resign(
@@ -129,15 +129,11 @@ def resign(
     as_json: Json = False,
 ) -> None:
     """Leave a running game for good: a bot goes on in your seat, or a game of two ends."""
-    from clients.cli.reach import Where, run
+    from clients.cli.reach import Where
 
     where = Where(server, None, token, data, player)
 
-    async def leave() -> None:
-        async with _at(where, table.upper()) as at:
-            await at.resign()
-
-    run(leave())
+    _deal(where, table, lambda at: at.resign())
     _say(as_json, {"table": table.upper(), "resigned": True}, "You have left the game.")
 
 
@@ -150,15 +146,12 @@ def rematch(
     as_json: Json = False,
 ) -> None:
     """Sit down at the rematch of a game that is over: the same people, game and terms, one seat further round."""
-    from clients.cli.reach import Where, run
+    from clients.cli.reach import Where
 
     where = Where(server, None, token, data, player)
 
-    async def again() -> str:
-        async with _at(where, table.upper()) as at:
-            return (await at.rematch()).table_id
-
-    _show(run(again()), "", where, as_json)
+    again = _deal(where, table, lambda at: at.rematch())
+    _show(again.table_id, "", where, as_json)
 
 
 def notify(
@@ -203,28 +196,26 @@ def vote_out(
     as_json: Json = False,
 ) -> None:
     """Vote a player out whose time ran out; when all others have, a bot goes on there, or a game of two ends."""
-    from clients.cli.reach import Where, run
+    from clients.cli.reach import Where
 
     where = Where(server, None, token, data, player)
 
-    async def vote() -> bool:
-        async with _at(where, table.upper()) as at:
-            return await at.vote_out(seat)
-
-    out = run(vote())
+    out = _deal(where, table, lambda at: at.vote_out(seat))
     words = f"Seat {seat} is out." if out else "Your vote is counted; others have to vote as well."
     _say(as_json, {"table": table.upper(), "seat": seat, "out": out}, words)
 
 
-@asynccontextmanager
-async def _at(where: "Where", table_id: str) -> "AsyncIterator[TableClient]":
-    """A table, dealt with as the person's own player."""
-    from clients.cli.reach import as_player, connect
+def _deal(where: "Where", table_id: str, dealing: "Callable[[TableClient], Awaitable[T]]") -> "T":
+    """Deal with a table as the person's own player; gives what comes of it."""
+    from clients.cli.reach import as_player, connect, run
     from clients.sdk.tables import TableClient
 
-    async with connect(where) as connection:
-        await as_player(connection, where)
-        yield TableClient(connection, table_id)
+    async def deal() -> "T":
+        async with connect(where) as connection:
+            await as_player(connection, where)
+            return await dealing(TableClient(connection, table_id.upper()))
+
+    return run(deal())
 
 
 def _say(as_json: bool, document: dict[str, object], words: str) -> None:
