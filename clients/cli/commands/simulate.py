@@ -52,6 +52,7 @@ def simulate(
     Exits with 1 at the first broken invariant and prints the seed that repeats it.
     """
     from clients.cli import catalogue, simulation
+    from clients.cli.bots import bot_kinds
     from clients.cli.output import say_json
     from clients.cli.progress import bar
     from server.games.kernel.options import largest_mix, modules_of
@@ -60,7 +61,7 @@ def simulate(
     played = catalogue.find(game)
     modules = list(largest_mix(played, seats)) if all_modules else module
     options = catalogue.build_options(played, modules, option, seats)
-    kinds = _kinds(bot)
+    kinds = bot_kinds(bot)
     counted = _counted(usage, all_modules, unchecked)
     with bar("games", games) as progress:
         try:
@@ -77,16 +78,6 @@ def _counted(usage: bool | None, all_modules: bool, unchecked: bool) -> bool:
     if usage and unchecked:
         raise Problem("--usage looks at the events of the games, which --unchecked does not keep.", "Leave one out.")
     return usage if usage is not None else all_modules and not unchecked
-
-
-def _kinds(text: str) -> list[str]:
-    from clients.bots.kinds import KINDS
-
-    kinds = [kind.strip() for kind in text.split(",")]
-    unknown = [kind for kind in kinds if kind not in KINDS]
-    if unknown:
-        raise Problem(f"There is no kind of bot {unknown[0]!r}.", f"The kinds are: {', '.join(KINDS)}.")
-    return kinds
 
 
 def _document(tally: "Tally", game: str, seats: int, modules: list[str], kinds: list[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludarium.v1 import tables_pb2, views_pb2
 
-from clients.bots.kinds import KINDS
+from clients.cli.bots import bot_kinds
 from clients.cli.playing.screen import Screen
 from clients.cli.problem import Problem
 from clients.cli.program import as_typed
@@ -23,10 +23,7 @@ DEFAULT_SEATS = 3
 
 def bots_and_seats(game: AnyGame, bots: str | None, seats: int | None) -> tuple[list[str], int]:
     """The kinds of bots to seat and the number of seats, from what a person typed. Raises Problem."""
-    kinds = [] if bots in (None, NOBODY) else [kind.strip() for kind in (bots or "").split(",")]
-    unknown = [kind for kind in kinds if kind not in KINDS]
-    if unknown:
-        raise Problem(f"There is no kind of bot {unknown[0]!r}.", f"The kinds are: {', '.join(KINDS)}; or {NOBODY}.")
+    kinds = [] if bots in (None, NOBODY) else bot_kinds(bots or "", f"; or {NOBODY}")
     possible = game.rulebook.seats
     if seats is None:
         seats = len(kinds) + 1 if kinds else min(max(DEFAULT_SEATS, possible.start), possible.stop - 1)
