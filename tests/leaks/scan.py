@@ -5,6 +5,7 @@ modules to its end at real servers and scans what they let out (`connections.py`
 """
 
 import argparse
+import asyncio
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -21,7 +22,8 @@ from server.games.kernel.game import AnyGame
 from server.games.kernel.history import effective
 from server.games.kernel.redact import Viewer
 from server.games.kernel.state import GameState
-from server.games.kernel.table import Table, open_table
+from server.games.kernel.table import open_table
+from tests.leaks.connections import scan_connections
 from tests.leaks.doors import DOORS, Door, Event, ReadModels, lookers
 from tests.leaks.planting import NOBODY, Mark, planted, planted_game
 
@@ -109,28 +111,47 @@ def _found(
             yield f"{path.stem}, version {version}: {who} receives by {door} what {whose}"
 
 
+def scan_goldens(game: str) -> int:
+    """Scan every version of a game's golden games and print what was found; the number of leaks."""
+    scanned, leaks, began = Scanned(), 0, time.process_time()
+    paths = [path for path in golden_games() if path.parent.name == game]
+    for path in paths:
+        found = list(scan(path, scanned=scanned))
+        leaks += len(found)
+        print(f"{path.stem}: {len(found) or 'no'} leaks", *found[:5], sep="\n  ", flush=True)
+    spent = time.process_time() - began
+    print(
+        f"{game}: {leaks or 'no'} leaks in {len(paths)} golden games, {scanned.versions:,} versions, "
+        f"{scanned.size / 1e6:,.0f} MB received, {spent:,.0f} s of processor",
+        flush=True,
+    )
+    return leaks
+
+
+def scan_servers(game: str) -> int:
+    """Play and scan a game of each mix at real servers and print what was found; the number of leaks."""
+    began = time.process_time()
+    leaks = asyncio.run(scan_connections(game))
+    spent = time.process_time() - began
+    print(
+        f"{game}: {len(leaks.found) or 'no'} leaks at real servers, {leaks.size / 1e6:,.0f} MB received, "
+        f"{spent:,.0f} s of processor",
+        *leaks.found[:5],
+        sep="\n  ",
+        flush=True,
+    )
+    return len(leaks.found)
+
+
 def main() -> int:
-    """Scan all golden games and connections, or those of some games; 1 when anything leaks."""
+    """Scan all golden games and games at real servers, or those of some games; 1 when anything leaks."""
+    parts = {"goldens": scan_goldens, "servers": scan_servers}
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="only these games")
-    wanted = parser.parse_args().games or list(GAMES)
-    leaks = 0
-    for game in wanted:
-        scanned, goldens, began = Scanned(), 0, time.process_time()
-        for path in golden_games():
-            if path.parent.name != game:
-                continue
-            goldens += 1
-            found = list(scan(path, scanned=scanned))
-            leaks += len(found)
-            print(f"{path.stem}: {len(found) or 'no'} leaks", *found[:5], sep="\n  ", flush=True)
-        spent = time.process_time() - began
-        print(
-            f"{game}: {goldens} golden games, {scanned.versions:,} versions, {scanned.size / 1e6:,.0f} MB received, "
-            f"{spent:,.0f} s of processor",
-            flush=True,
-        )
-    return 1 if leaks else 0
+    parser.add_argument("--only", choices=parts, help="only one part of the scan")
+    asked = parser.parse_args()
+    chosen = [part for name, part in parts.items() if asked.only in (None, name)]
+    return 1 if sum(part(game) for part in chosen for game in asked.games or GAMES) else 0
 
 
 if __name__ == "__main__":
