@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
+import structlog
 from ludarium.v1 import events_pb2, players_pb2, queries_pb2, views_pb2
 from prometheus_client import CollectorRegistry, generate_latest
 
@@ -27,6 +28,7 @@ from clients.web.settings import Settings as WebSettings
 from projections.query import server as query_side
 from projections.settings import QuerySettings, WorkerSettings
 from projections.worker import Worker
+from server.access.logs import LogLevel, configure_logs
 from server.api import server as command_side
 from server.api.settings import Settings
 from server.games import GAMES
@@ -120,19 +122,24 @@ async def house_at(store_url: str) -> AsyncIterator[House]:
 
 @contextmanager
 def _logged(lines: list[str]) -> Iterator[None]:
+    """Keep what processes of the house log, in the form in which they log it."""
+
     class Keeper(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             lines.append(self.format(record))
 
-    root, keeper = logging.getLogger(), Keeper()
-    level = root.level
-    root.addHandler(keeper)
-    root.setLevel(logging.INFO)
+    root, before = logging.getLogger(), structlog.get_config()
+    handlers, level = root.handlers[:], root.level
+    configure_logs(LogLevel.INFO, as_json=True)
+    keeper = Keeper()
+    keeper.setFormatter(root.handlers[0].formatter)
+    root.handlers[:] = [keeper]
     try:
         yield
     finally:
+        root.handlers[:] = handlers
         root.setLevel(level)
-        root.removeHandler(keeper)
+        structlog.configure(**before)
 
 
 async def play_through(house: House, sitting: Sitting, leaks: Leaks, look_every: int, most: int = 100_000) -> int:
@@ -173,10 +180,13 @@ async def play_through(house: House, sitting: Sitting, leaks: Leaks, look_every:
             if move % look_every == 0:
                 for looker in lookers:
                     await look_round(looker, table_id, sitting.seats, leaks)
-                    await look_at_pages(house, looker, table_id, leaks)
+                    if looker.seat is None:  # the page of one's own secrets cannot draw what the marks there say
+                        await look_at_pages(house, looker, table_id, leaks)
             decision = next(one for one in decisions if not one.standing)
             choices = await tables[decision.seat].list_choices(decision.id, 20, 20)
             done = await tables[decision.seat].submit(decision.id, rng.choice(choices).command)
+            if any(event.table.HasField("seed_revealed") for event in done.events):  # the end: everything is open
+                return move + 1
             leaks.search("Submit", decision.seat, done.SerializeToString())
         return most
 
@@ -259,8 +269,11 @@ async def scan_connections(game: str, look_every: int = 40) -> Leaks:
     with tempfile.TemporaryDirectory() as folder, EmbeddedServer(Path(folder), appendfsync="no") as server:
         async with house_at(server.url) as house:
             for sitting in sittings(game):
+                found, leaks.found = leaks.found, []
                 moves = await play_through(house, sitting, leaks, look_every)
-                print(f"{sitting}, {moves} moves at real servers: {len(leaks.found) or 'no'} leaks so far", flush=True)
+                told = f"{sitting}, {moves} moves at real servers: {len(leaks.found) or 'no'} leaks"
+                print(told, *leaks.found[:5], sep="\n  ", flush=True)
+                leaks.found = found + leaks.found
             search_the_house(house, leaks)
     return leaks
 
