@@ -94,9 +94,9 @@ class House:
 
 
 @asynccontextmanager
-async def house_at(store_url: str) -> AsyncIterator[House]:
-    """All servers, with planted games, on a store."""
-    games = {name: planted_game(game) for name, game in GAMES.items()}
+async def house_at(store_url: str, spared: int | None = None) -> AsyncIterator[House]:
+    """All servers, with planted games, on a store; what a spared seat may see has no marks."""
+    games = {name: planted_game(game, spared) for name, game in GAMES.items()}
     registries, log = [CollectorRegistry(), CollectorRegistry()], list[str]()
     settings = Settings.from_environment({}, redis=store_url, port=0, token_key=KEY, guests=True, check_store=False)
     asked = QuerySettings(redis=store_url, query_port=0, token_key=KEY, freshness_seconds=PATIENCE, stop_grace=0.5)
@@ -145,7 +145,7 @@ def _logged(lines: list[str]) -> Iterator[None]:
 async def play_through(house: House, sitting: Sitting, leaks: Leaks, look_every: int, most: int = 100_000) -> int:
     """Play a game by random choices, up to its end or so many moves, and search what everybody receives; the moves.
 
-    One player leaves before the start; where three or more sit, the last one resigns after two looks and a bot goes on.
+    One player leaves before the start; where three or more sit, the last one resigns before the second look and a bot goes on.
     """
     options = views_pb2.GameOptions(**{sitting.game: build(sitting.rules, sitting.modules)})
     rng = random.Random(f"leaks {sitting}")
@@ -172,7 +172,7 @@ async def play_through(house: House, sitting: Sitting, leaks: Leaks, look_every:
             decisions = (await tables[0].get()).decisions
             if not decisions:
                 return move
-            if move == 2 * look_every and sitting.seats > 2:
+            if move == look_every and sitting.seats > 2:
                 await tables[-1].resign()
                 tables[-1] = TableClient(bots.connection, table_id)
                 lookers[-1] = lookers[-1]._replace(seat=None)
@@ -228,13 +228,16 @@ async def look_round(looker: Looker, table_id: str, seats: int, leaks: Leaks) ->
     for ask in (queries.scoreboard, queries.replay_index, queries.swan_tally):
         with suppress(LudariumError):
             leaks.search(ask.__name__, seat, (await ask(table_id)).SerializeToString())
-    for watch in (queries.watch_scoreboard, queries.watch_swan_tally):
+    for watch in (queries.watch_scoreboard, queries.watch_swan_tally, queries.watch_replay_index):
         with suppress(LudariumError):
             async for row in watch(table_id):
                 leaks.search(watch.__name__, seat, row.SerializeToString())
                 break
     async for listed in queries.tables():
         leaks.search("ListTables", seat, listed.SerializeToString())
+    async for rows in queries.watch_tables():
+        leaks.search("WatchTables", seat, b"".join(row.SerializeToString() for row in rows))
+        break
     leaks.search("GetPlayerStatistics", seat, (await standings.statistics("ada")).SerializeToString())
 
 
@@ -254,16 +257,16 @@ async def look_at_pages(house: House, looker: Looker, table_id: str, leaks: Leak
 
 
 def sittings(game: str) -> list[Sitting]:
-    """A game of each mix that the goldens have, with three seats at least where the rules let it."""
+    """A game of each mix that the goldens have, with three seats where the rules let it."""
     rules = GAMES[game]
-    found = []
+    found: dict[tuple[str, ...], Sitting] = {}
     for one in covering(game):
-        three = [seats for seats in rules.rulebook.seats if seats >= 3 and one.modules in mixes(rules, seats)]
-        found.append(Sitting(game, max(one.seats, min(three, default=0)), one.modules))
-    return list(dict.fromkeys(found))
+        more = [seats for seats in rules.rulebook.seats if seats >= 3 and one.modules in mixes(rules, seats)]
+        found.setdefault(one.modules, Sitting(game, max(one.seats, min(more, default=0)), one.modules))
+    return list(found.values())
 
 
-async def scan_connections(game: str, look_every: int = 40) -> Leaks:
+async def scan_connections(game: str, look_every: int = 80) -> Leaks:
     """Play a game of each mix to its end at servers on a store of their own; what was found."""
     leaks = Leaks()
     with tempfile.TemporaryDirectory() as folder, EmbeddedServer(Path(folder), appendfsync="no") as server:

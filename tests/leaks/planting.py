@@ -55,15 +55,18 @@ def varint(number: int) -> bytes:
     return bytes(written)
 
 
-def plant(message: Any) -> Any:
-    """Fill, in place, all that the message hides, with marks of those to whom it belongs; gives the message back."""
-    _plant(message, None)
+def plant(message: Any, spared: int | None = None) -> Any:
+    """Fill, in place, all that the message hides, with marks of those to whom it belongs; gives the message back.
+
+    What belongs to the seat `spared` stays as it is.
+    """
+    _plant(message, None, spared)
     return message
 
 
-def planted_game(game: AnyGame) -> AnyGame:
-    """The game with marks in every hidden zone of its views."""
-    return replace(game, view=lambda state: plant(game.view(state)))
+def planted_game(game: AnyGame, spared: int | None = None) -> AnyGame:
+    """The game with marks in every hidden zone of its views, but for what a spared seat may see."""
+    return replace(game, view=lambda state: plant(game.view(state), spared))
 
 
 def planted(message: Any) -> Any:
@@ -101,16 +104,18 @@ def _zones(descriptor: Any) -> _Zones:
     return _Zones(owners[-1] if owners else None, tuple(hidden), tuple(below))
 
 
-def _plant(message: Any, owner: int | None) -> None:
+def _plant(message: Any, owner: int | None, spared: int | None) -> None:
     zones = _zones(message.DESCRIPTOR)
     if zones.owner is not None:
         there = not zones.owner.has_presence or message.HasField(zones.owner.name)
         owner = getattr(message, zones.owner.name) if there else None
     for field, owned in zones.hidden:
-        _fill(message, field, Mark(NOBODY if owner is None or not owned else owner), 0)
+        whose = NOBODY if owner is None or not owned else owner
+        if whose != spared:
+            _fill(message, field, Mark(whose), 0)
     for field in zones.below:
         for part in _parts(message, field):
-            _plant(part, owner)
+            _plant(part, owner, spared)
 
 
 def _fill(message: Any, field: Any, mark: Mark, depth: int) -> None:
