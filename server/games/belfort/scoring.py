@@ -6,6 +6,7 @@ from typing import NamedTuple
 from google.protobuf.message import Message
 from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
+from server.games.belfort import counting
 from server.games.belfort.state import DWARF, ELF, GNOME, BelfortState, seat_of
 from server.games.kernel.game import SeatResult, ranking
 
@@ -76,9 +77,7 @@ def rank_workers(state: BelfortState, kind: int) -> list[Ranked]:
 
 def count_workers(state: BelfortState, seat: int, kind: int) -> int:
     """R10.3: Elves and Dwarves in play, or Gnomes on locks."""
-    if kind == GNOME:
-        return sum(1 for built in state.players[seat].built if built.lock == K.LOCK_GNOME)
-    return state.in_play(seat, kind)
+    return counting.gnomes(state, seat) if kind == GNOME else state.in_play(seat, kind)
 
 
 def score(state: BelfortState, month: int, seats: Sequence[int], alone: int | None = None) -> Iterator[Message]:

@@ -9,7 +9,7 @@ from server.games.belfort import choices as c
 from server.games.belfort import names as n
 from server.games.belfort.counting import less
 from server.games.belfort.decide import due_of
-from server.games.belfort.state import BelfortState, Due
+from server.games.belfort.state import OWNER_A, BelfortState, Due
 from server.games.kernel.codec import Choice
 from server.games.kernel.state import Decision
 
@@ -164,8 +164,8 @@ _DECISIONS: dict[int, Callable[[Due], str]] = {
     K.DECISION_KIND_BUY_CARD: lambda due: "take another card free" if due.thing else "buy a card",
     K.DECISION_KIND_USE_GARGOYLE: _many("take {} cards with the Gargoyle"),
     K.DECISION_KIND_RETURN_WORKERS: _many("choose which {} borrowed Workers to give back"),
-    K.DECISION_KIND_BUILD_FOR_NON_PLAYER: lambda due: f"build for non-player {'AB'[due.amount - 6]}",
-    K.DECISION_KIND_PLACE_FOR_NON_PLAYER: lambda due: f"place a Worker for non-player {'AB'[due.amount - 6]}",
+    K.DECISION_KIND_BUILD_FOR_NON_PLAYER: lambda due: f"build for non-player {'AB'[due.amount - OWNER_A]}",
+    K.DECISION_KIND_PLACE_FOR_NON_PLAYER: lambda due: f"place a Worker for non-player {'AB'[due.amount - OWNER_A]}",
     K.DECISION_KIND_REMOVE_MARKER: lambda due: "choose which Gatehouse marker to remove",
     K.DECISION_KIND_MARK_HALF: lambda due: "choose which Gatehouse half to mark",
     K.DECISION_KIND_DECORATE: _many("choose which marker to decorate, {} left"),

@@ -82,8 +82,3 @@ def gold(amount: int) -> Goods:
 def affords(state: BelfortState, seat: int, goods: Sequence[int]) -> bool:
     """Whether a player has these goods."""
     return all(has >= needed for has, needed in zip(state.players[seat].goods, goods, strict=True))
-
-
-def seats_in_order(state: BelfortState) -> list[int]:
-    """R2.3: the seats in turn order."""
-    return list(state.order)

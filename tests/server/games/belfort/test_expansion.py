@@ -96,7 +96,7 @@ def test_two_assistants_by_the_assistants_guild() -> None:
     )
     position.given(E.AssistantGilded(assistant="giant"))
     placing(has(position, 0, gold=1), 0).when(0, PlaceWorker(ELF, "guild.assistants"))
-    assert [tile.id for tile in position.state.tile_of(0)] == ["pixie", "giant"]
+    assert [tile.id for tile in position.state.tiles_of(0)] == ["pixie", "giant"]
     assert gold(position, 0) == 1
     carry_out(position, effects.guild(position.state, 1, "assistants", Chance(b"x")))
     assert not position.happened
@@ -106,7 +106,7 @@ def test_a_goon_on_the_assistants_guild_does_nothing() -> None:
     """R24.5, R24.5.5"""
     position = assistants(expansion("assistants", month=6), ["goon", "giant"], {0: "goon"})
     placing(placed(position, 1, ELF, "guild.assistants"), 0).when(0, PlaceGoon("guild.assistants"))
-    assert [tile.id for tile in position.state.tile_of(0)] == ["goon"]
+    assert [tile.id for tile in position.state.tiles_of(0)] == ["goon"]
 
 
 def test_an_unused_assistant_still_brings_a_permit() -> None:

@@ -139,11 +139,11 @@ def test_a_further_assistant_by_the_guild() -> None:
     tapeless(has(position, 0, gold=1), 0).when(0, PlaceWorker(ELF, "guild.assistants"))
     position.when(0, ChooseAssistant("pixie"))
     assert gold(position, 0) == 1
-    assert [tile.id for tile in position.state.tile_of(0)] == ["djinn", "pixie"]
+    assert [tile.id for tile in position.state.tiles_of(0)] == ["djinn", "pixie"]
     assert position.state.tile("imps").gold == 0
     position.state.decisions.clear()
     take(position, K.STEP_RETURN_TILES, 0)
-    assert not list(position.state.tile_of(0))
+    assert not list(position.state.tiles_of(0))
 
 
 def test_gnomed_libraries_deal_to_the_top_shelf() -> None:
