@@ -8,7 +8,6 @@ from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
 from server.games.belfort import counting
 from server.games.belfort.state import DWARF, ELF, GNOME, BelfortState, seat_of
-from server.games.kernel.game import SeatResult, ranking
 
 K = types_pb2
 
@@ -140,11 +139,3 @@ def end_game(state: BelfortState) -> Iterator[Message]:
     standings = [standing(state, seat) for seat in range(state.seats)]
     winners = [seat for seat, rank_ in enumerate(standings) if rank_ == max(standings)]
     yield events_pb2.GameEnded(scores=[player.score for player in state.players], winners=winners)
-
-
-def result(state: BelfortState) -> tuple[SeatResult, ...] | None:
-    """Scores and places once the game has ended."""
-    if not state.winners:
-        return None
-    standings = [standing(state, seat) for seat in range(state.seats)]
-    return ranking([score for score, *_ in standings], standings)

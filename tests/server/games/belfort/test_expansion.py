@@ -4,6 +4,7 @@ from server.games.belfort import counting, effects, locks, scoring
 from server.games.belfort.choices import (
     NOTHING,
     Build,
+    CountWorkers,
     Decline,
     EndTurn,
     HireGnome,
@@ -21,6 +22,7 @@ from server.games.belfort.choices import (
 from server.games.belfort.modules import assistants as tiles
 from server.games.belfort.modules.permits import expansion_points
 from server.games.belfort.state import DWARF, ELF
+from server.games.belfort.turns.flow import proceed
 from server.games.kernel.chance import Chance
 from server.games.kernel.testkit import Position
 from tests.server.games.belfort.table import (
@@ -80,8 +82,6 @@ def test_the_returning_centaur_takes_a_marker_along() -> None:
     filled(built(position, 0, "gatehouse_1", district="d1"), 0, "gatehouse_1", K.LOCK_CENTAUR)
     position.given(E.HalfMarked(seat=0, space="d2.gatehouse_left", card="gatehouse_1"))
     take(position, K.STEP_ROUND_END)
-    from server.games.belfort.flow import proceed
-
     carry_out(position, proceed(position.state, Chance(b"x")))
     position.then_asked(0, K.DECISION_KIND_REMOVE_MARKER).when(0, PickSpace("d1.gatehouse_right"))
     assert "d1.gatehouse_right" not in position.state.spaces
@@ -282,8 +282,6 @@ def test_an_inn_that_loses_its_gnome_still_serves_who_stands_there() -> None:
 
 def test_printing_on_placement_guilds_acts_in_full() -> None:
     """R36.1.2, R37.12: a copied Non-Human Resources borrows now and gives back at the end of this turn."""
-    from server.games.belfort.choices import CountWorkers
-
     position = table(modules=EE, guilds=guilds("printers", "non_human_resources"))
     placed(placed(has(position, 0), 0, ELF, "guild.printers"), 1, ELF, "guild.non_human_resources")
     acting(position, 0).when(0, Resolve("guild.printers")).when(0, PickGuild("non_human_resources"))

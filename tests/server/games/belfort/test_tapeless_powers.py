@@ -16,6 +16,7 @@ from server.games.belfort.choices import (
     PlaceGoon,
     PlaceImp,
     PlaceWorker,
+    Retrieve,
     RetrieveFromArea,
     SendGiants,
     SendWorkers,
@@ -185,8 +186,6 @@ def test_employee_and_printers_look_at_standing_workers() -> None:
 
 def test_summoners_reach_the_areas_and_the_desk() -> None:
     """R36.3, R37.17: a Worker at the Recruitment Center so retrieved recruits."""
-    from server.games.belfort.choices import Retrieve
-
     position = lrt(3, "hmcs-guilds", first="summoners")
     position.given(E.WorkersSent(seat=0, worker=K.WORKER_DWARF, own_area=1), E.AreasGathered(seat=0))
     placed(has(position, 0, gold=1), 0, ELF, "recruiters_desk.1")
