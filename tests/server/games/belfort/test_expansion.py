@@ -158,6 +158,18 @@ def test_the_centaur_needs_an_empty_lock() -> None:
     assert not of_type(acting(position, 0), 0, HireGnome)
 
 
+def test_the_centaur_prices_the_normal_hire_alone() -> None:
+    """R24.1.5, R8.10, R26.2.1: no Gnome of the Tower or of the Clipboard Makers, who leave it ready."""
+    position = has(holds(expansion("clipboard_makers", month=6), 0, "centaur"), 0, gold=1)
+    built(position, 0, "tower_1", "bank_1", "market_1", "library_1")
+    placed(position, 0, ELF, "tower_1.tower_plank_1", "guild.clipboard_makers")
+    acting(position, 0).when(0, Resolve("tower_1.tower_plank_1")).when(0, PickLock("bank_1"))
+    position.when(0, Resolve("guild.clipboard_makers")).when(0, HireGnome("market_1", False, True))
+    assert gold(position, 0) == 0
+    assert not position.state.tile("centaur").exhausted
+    assert of_type(position, 0, HireGnome) == [HireGnome("library_1", True, False)]
+
+
 def test_the_gnome_contract_lowers_the_centaurs_price() -> None:
     """R24.1.10, R37.11, R40.2"""
     position = table(modules=(*EE, "key-to-belfort"), guilds=guilds("locksmiths"))
