@@ -30,7 +30,7 @@ def create(
         int | None, typer.Option("--seats", help="Seats at the table. [default: you and the bots, or 3]")
     ] = None,
     bots: Annotated[
-        str, typer.Option("--bots", metavar="KIND,…", help="Bots for some seats: random, greedy.")
+        str, typer.Option("--bots", metavar="KIND,…", help="Bots for some seats: random, greedy, search, builders.")
     ] = "none",
     private: Private = False,
     no_spectators: NoSpectators = False,
