@@ -6,8 +6,8 @@ from typing import NamedTuple
 from google.protobuf.message import Message
 from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
+from server.games.belfort import counting
 from server.games.belfort.state import DWARF, ELF, GNOME, BelfortState, seat_of
-from server.games.kernel.game import SeatResult, ranking
 
 K = types_pb2
 
@@ -76,9 +76,7 @@ def rank_workers(state: BelfortState, kind: int) -> list[Ranked]:
 
 def count_workers(state: BelfortState, seat: int, kind: int) -> int:
     """R10.3: Elves and Dwarves in play, or Gnomes on locks."""
-    if kind == GNOME:
-        return sum(1 for built in state.players[seat].built if built.lock == K.LOCK_GNOME)
-    return state.in_play(seat, kind)
+    return counting.gnomes(state, seat) if kind == GNOME else state.in_play(seat, kind)
 
 
 def score(state: BelfortState, month: int, seats: Sequence[int], alone: int | None = None) -> Iterator[Message]:
@@ -141,11 +139,3 @@ def end_game(state: BelfortState) -> Iterator[Message]:
     standings = [standing(state, seat) for seat in range(state.seats)]
     winners = [seat for seat, rank_ in enumerate(standings) if rank_ == max(standings)]
     yield events_pb2.GameEnded(scores=[player.score for player in state.players], winners=winners)
-
-
-def result(state: BelfortState) -> tuple[SeatResult, ...] | None:
-    """Scores and places once the game has ended."""
-    if not state.winners:
-        return None
-    standings = [standing(state, seat) for seat in range(state.seats)]
-    return ranking([score for score, *_ in standings], standings)

@@ -5,6 +5,7 @@ from server.games.belfort.choices import (
     NOTHING,
     Build,
     Decline,
+    Gather,
     Goods,
     MovePawn,
     PickGoods,
@@ -252,8 +253,6 @@ def test_stipend_and_exemption_under_less_red_tape() -> None:
 
 def test_collection_bonus_once_a_gathering() -> None:
     """R31.6.12, R37.16"""
-    from server.games.belfort.choices import Gather
-
     position = has(holder("key_quarry_rights", modules=("less-red-tape",)), 0)
     tapeless(position, 0).when(0, Gather())
     position.when(0, SendWorkers(0, 0, 0, 0, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0))

@@ -124,6 +124,22 @@ def test_areas_are_never_full() -> None:
     assert player(position, 0).gathered[2][:2] == (1, 1)
 
 
+def test_a_master_may_stay_while_another_worker_goes() -> None:
+    """R27.1, R27.1.1: all ways to send one or all of three Elves, one of them a Master."""
+    position = tapeless(has(built(lrt(), 0, "gardens_1", gnome=True), 0), 0).when(0, Gather())
+    sent = [tuple(choice) for choice in of_type(position, 0, SendWorkers)]
+    assert {split for split in sent if sum(split) == 1} == {
+        tuple(int(place == number) for place in range(6)) for number in range(6)
+    }
+    assert {sum(split[3:]) for split in sent if sum(split) == 3} == {1}
+    position.when(0, SendWorkers(1, 0, 0, 0, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0))
+    assert held(position, 0)["wood"] == 1
+    position.when(0, Gather()).when(0, SendWorkers(0, 0, 0, 1, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0))
+    assert held(position, 0)["wood"] == 3
+    position.when(0, Gather())
+    assert {sum(split[3:]) for split in map(tuple, of_type(position, 0, SendWorkers))} == {0}
+
+
 def test_free_actions_between_single_gatherings() -> None:
     """R31.2.1.1: the Mine pairs all Workers of the action; after the first building none is sent."""
     position = tapeless(has(lrt(), 0, wood=3, stone=4), 0).when(0, Gather())
