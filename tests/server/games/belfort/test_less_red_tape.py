@@ -252,3 +252,24 @@ def test_two_planks_of_a_permit() -> None:
     assert market is not None
     assert not market.expanded
     assert not [c for c in of_type(position, 0, PlaceWorker) if "plaza" in c.plank]
+
+
+def test_a_row_that_can_only_be_alike_stays() -> None:
+    """R31.1.4: where all cards left can only lie with three alike, flushing would never end."""
+    position = table(modules=(LRT,))
+    left = ["bank_1", "bank_2", "bank_3", "bank_4", "inn_1", "inn_2"]
+    position.given(E.DeckShuffled(cards=left, count=len(left)))
+    take(position, K.STEP_FILL_ROW)
+    assert len(position.state.row) == 5
+    assert not position.all(E.RowFlushed)
+
+
+def test_a_row_is_flushed_while_another_may_come() -> None:
+    """R31.1.4: one row of the cards left has no three alike, and flushing goes on until it lies there."""
+    position = table(modules=(LRT,))
+    left = ["bank_1", "bank_2", "bank_3", "inn_1", "inn_2", "keep_1"]
+    position.given(E.DeckShuffled(cards=left, count=len(left)))
+    take(position, K.STEP_FILL_ROW)
+    kinds = [position.state.components.cards[card] for card in position.state.row]
+    assert kinds.count("bank") == 2
+    assert position.all(E.RowFlushed)

@@ -195,6 +195,20 @@ def test_summoners_reach_the_areas_and_the_desk() -> None:
     assert position.state.in_play(0, ELF) == 4
 
 
+def test_summoners_bring_a_master_back_before_others() -> None:
+    """R36.3, R27.1: out of an area a Master comes first, to gather with its strength again."""
+    position = built(lrt(3, "hmcs-guilds", first="summoners"), 0, "gardens_1", gnome=True)
+    has(position, 0, gold=1).given(
+        E.WorkersSent(seat=0, worker=ELF, own_area=1, masters_own_area=1), E.AreasGathered(seat=0)
+    )
+    tapeless(position, 0).when(0, PlaceWorker(DWARF, "guild.summoners"))
+    position.when(0, RetrieveFromArea(K.AREA_FOREST, ELF)).when(0, Decline())
+    position.state.decisions.clear()
+    tapeless(position, 0).when(0, Gather()).when(0, SendWorkers(0, 0, 0, 1, 0, 0))
+    position.when(0, SendWorkers(0, 0, 0, 0, 0, 0))
+    assert held(position, 0)["wood"] == 2
+
+
 @pytest.mark.parametrize("modules", [(), (EE,), (EE, "queen-of-belfort", "parks-and-rex", "key-to-belfort")])
 def test_left_out_components(modules: tuple[str, ...]) -> None:
     """R31.1.5.1, R31.1.6, R35.1, R37.15, R37.16"""
