@@ -145,7 +145,8 @@ def _logged(lines: list[str]) -> Iterator[None]:
 async def play_through(house: House, sitting: Sitting, leaks: Leaks, look_every: int, most: int = 100_000) -> int:
     """Play a game by random choices, up to its end or so many moves, and search what everybody receives; the moves.
 
-    One player leaves before the start; where three or more sit, the last one resigns before the second look and a bot goes on.
+    One player leaves before the start; where three or more sit, the last one resigns before the second look and a bot
+    goes on.
     """
     options = views_pb2.GameOptions(**{sitting.game: build(sitting.rules, sitting.modules)})
     rng = random.Random(f"leaks {sitting}")
