@@ -5,7 +5,15 @@ from typing import Any
 import pytest
 
 from server.games.castles import metrics, scoring
-from server.games.castles.choices import AddPassage, BuyCorridor, BuyMoat, BuyRenovation, BuyRoom, Entrance, FinishPlacing
+from server.games.castles.choices import (
+    AddPassage,
+    BuyCorridor,
+    BuyMoat,
+    BuyRenovation,
+    BuyRoom,
+    Entrance,
+    FinishPlacing,
+)
 from server.games.castles.content import load
 from server.games.castles.content.records import HALLWAYS
 from server.games.castles.geometry.cells import cell
