@@ -3,6 +3,7 @@
 Nothing here knows the redactor: what is hidden is read from the descriptors anew.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from ludarium.options.v1 import options_pb2
 
 from server.games.kernel.game import AnyGame
+from server.games.kernel.state import GameState
 
 NOBODY: Final = -1
 """Stands for the owner of what nobody may see."""
@@ -61,8 +63,13 @@ def plant(message: Any) -> Any:
 
 
 def planted_game(game: AnyGame) -> AnyGame:
-    """The game with marks in every hidden zone of its views."""
-    return replace(game, view=lambda state: plant(game.view(state)))
+    """The game with marks in every hidden zone of its views, in each piece of them."""
+
+    def pieces(state: GameState) -> Iterator[bytes]:
+        for piece in game.view_pieces(state):
+            yield plant(game.view_message.FromString(piece)).SerializeToString()
+
+    return replace(game, view_pieces=pieces)
 
 
 def planted(message: Any) -> Any:

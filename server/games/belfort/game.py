@@ -16,7 +16,7 @@ from server.games.belfort.scoring import result
 from server.games.belfort.setup import check_options, new_state, set_up
 from server.games.belfort.story import chapter, points
 from server.games.belfort.usage import USAGE
-from server.games.belfort.view import view
+from server.games.belfort.view import view_pieces
 from server.games.belfort.words import choice_words, decision_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, Words
 
@@ -54,7 +54,7 @@ BELFORT = Game(
     evolve=EVOLVE,
     legal=legal,
     result=result,
-    view=view,
+    view_pieces=view_pieces,
     imagine=imagine,
     check=check,
     points=points,

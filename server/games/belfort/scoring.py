@@ -6,6 +6,7 @@ from typing import NamedTuple
 from google.protobuf.message import Message
 from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
+from server.games.belfort.counting import gnomes
 from server.games.belfort.state import DWARF, ELF, GNOME, BelfortState, seat_of
 from server.games.kernel.game import SeatResult, ranking
 
@@ -77,7 +78,7 @@ def rank_workers(state: BelfortState, kind: int) -> list[Ranked]:
 def count_workers(state: BelfortState, seat: int, kind: int) -> int:
     """R10.3: Elves and Dwarves in play, or Gnomes on locks."""
     if kind == GNOME:
-        return sum(1 for built in state.players[seat].built if built.lock == K.LOCK_GNOME)
+        return gnomes(state, seat)
     return state.in_play(seat, kind)
 
 
