@@ -5,16 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from server.games.belfort.choices import NOTHING, Goods
 from server.games.belfort.content import Components
 from server.games.belfort.content.records import GOODS, Cost
-from server.games.belfort.state import (
-    DWARF,
-    ELF,
-    GNOME_LOCK,
-    NON_PLAYER,
-    BelfortState,
-    Built,
-    Occupant,
-    seat_of,
-)
+from server.games.belfort.state import DWARF, ELF, GNOME_LOCK, NON_PLAYER, BelfortState, Built, Occupant, seat_of
 
 
 def tax(components: Components, score: int) -> int:

@@ -12,8 +12,8 @@ from server.games.endeavor import attributes
 from server.games.endeavor.content import Board, Building, Card, Components, Side
 from server.games.endeavor.content.records import ATTRIBUTES, SLAVERY, Tracks
 from server.games.endeavor.map import presences
+from server.games.endeavor.names import EFFECTS, SPECIALS
 from server.games.endeavor.state import EndeavorState, units
-from server.games.endeavor.terms import EFFECTS, SPECIALS
 from server.games.kernel.pieces import holding, kept
 
 PLAYERS: Final = view_pb2.View.PLAYERS_FIELD_NUMBER
