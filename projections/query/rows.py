@@ -60,14 +60,15 @@ class Rows:
         Raises Rejected(UNKNOWN_TABLE, HISTORY_WENT_BACK), Rejected(NOT_FRESH_ENOUGH) while there is no row at all,
         or StoreUnavailable.
         """
-        stored = await self._stored(projection, table_id)
-        if stored is None or stored.point.version < at_least.version:
-            await self._check_history(table_id, at_least)
-            stored = await self._wait(projection, table_id, max(at_least.version, 1))
-        elif stored.point.version > at_least.version:
-            await self._check_history(table_id, at_least)
-        elif stored.point != at_least:
-            raise history_went_back(at_least.version)
+        with self._news.of(projection, table_id) as wake:
+            stored = await self._stored(projection, table_id)
+            if stored is None or stored.point.version < at_least.version:
+                await self._check_history(table_id, at_least)
+                stored = await self._wait(wake, projection, table_id, max(at_least.version, 1))
+            elif stored.point.version > at_least.version:
+                await self._check_history(table_id, at_least)
+            elif stored.point != at_least:
+                raise history_went_back(at_least.version)
         if stored is None:
             message = f"The read side has not come to table {table_id} yet; ask again."
             raise Rejected(errors_pb2.REASON_NOT_FRESH_ENOUGH, message, version="0")
@@ -102,20 +103,21 @@ class Rows:
                 raise unknown_table(table_id)
             raise history_went_back(point.version)
 
-    async def _wait(self, projection: Projection[R], table_id: str, version: int) -> StoredRow | None:
-        """Wait, within bounds, for a row to come to a version; gives it as it is then."""
+    async def _wait(
+        self, wake: asyncio.Event, projection: Projection[R], table_id: str, version: int
+    ) -> StoredRow | None:
+        """Wait, within bounds, for a row that is behind to come to a version; gives it as it is then.
+
+        `wake` is set by news that came since the row was looked at.
+        """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._patience
-        with self._news.of(projection, table_id) as wake:
-            while True:
-                wake.clear()
-                stored = await self._stored(projection, table_id)
-                if stored is not None and stored.point.version >= version:
-                    return stored
-                left = deadline - loop.time()
-                if left <= 0:
-                    return stored
-                await _woken(wake, min(left, LOOK_AGAIN_SECONDS))
+        while True:
+            await _woken(wake, min(max(0.0, deadline - loop.time()), LOOK_AGAIN_SECONDS))
+            wake.clear()
+            stored = await self._stored(projection, table_id)
+            if loop.time() >= deadline or (stored is not None and stored.point.version >= version):
+                return stored
 
 
 async def _woken(wake: asyncio.Event, seconds: float) -> None:
