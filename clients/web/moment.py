@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from clients.sdk.connection import Connection
 from clients.sdk.errors import Refused
+from clients.sdk.naming import named
 from clients.sdk.tables import TableClient
 from clients.web import boards
 from clients.web.boards.picks import Answer
@@ -66,7 +67,7 @@ class Moment:
             won = [self.names[result.seat] for result in self.table.results if result.place == 1]
             return f"Finished: {joined(won)} won" if len(won) == 1 else f"Finished: {joined(won)} share the victory"
         if self.my_turn:
-            return "Your turn: " + joined([one.words for one in self.own if not one.standing])
+            return "Your turn: " + joined([named(one.words, self.names) for one in self.own if not one.standing])
         waiting = sorted({one.seat for one in self.seen.decisions if not one.standing})
         return f"Waiting for {joined([self.names[seat] for seat in waiting])}" if waiting else "Nobody is waited for"
 
@@ -84,10 +85,11 @@ async def names_of(connection: Connection, names: Names, table: tables_pb2.Table
 async def moment_of(connection: Connection, names: Names, table: TableClient) -> Moment:
     """The table now, at least as fresh as what the client of the table has heard of. Raises LudariumError."""
     seen = await table.get()
-    return Moment(seen, await names_of(connection, names, seen.table), await _answers(table, seen))
+    called = await names_of(connection, names, seen.table)
+    return Moment(seen, called, await _answers(table, seen, called))
 
 
-async def _answers(table: TableClient, seen: tables_pb2.GetTableResponse) -> list[Answer]:
+async def _answers(table: TableClient, seen: tables_pb2.GetTableResponse, names: list[str]) -> list[Answer]:
     """The legal answers of the visitor's seat; none to a decision that went away meanwhile."""
     listed: list[Answer] = []
     for decision in seen.decisions:
@@ -98,7 +100,7 @@ async def _answers(table: TableClient, seen: tables_pb2.GetTableResponse) -> lis
             choices = await table.list_choices(decision.id, PAGE, MOST_ANSWERS)
         except Refused:
             continue
-        listed += [boards.answer(key, choice.command, choice.words) for choice in choices]
+        listed += [boards.answer(key, choice.command, named(choice.words, names)) for choice in choices]
     return listed
 
 

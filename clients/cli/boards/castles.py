@@ -7,6 +7,7 @@ from rich.text import Text
 
 from clients.cli.boards.blocks import WIDTH, Block, beside, stacked, trimmed
 from clients.cli.boards.castle_plan import TYPES, plan, room_label
+from clients.sdk.naming import seat_words
 
 STAGES: dict[int, str] = {
     types_pb2.STAGE_FOYERS: "foyers are placed",
@@ -101,7 +102,7 @@ def _stacks(view: view_pb2.View) -> Block:
     parts = [f"{_stack(part.stack)} {part.count}" for part in view.stacks]
     lines = _wrapped("Stacks", parts)
     if view.deck_top:
-        parts = [f"seat {part.seat}: {part.tile or _stack(part.stack or part.card)}" for part in view.deck_top]
+        parts = [f"{seat_words(part.seat)}: {part.tile or _stack(part.stack or part.card)}" for part in view.deck_top]
         lines += _wrapped("On the deck", parts)
     if view.lake_count:
         lines += _wrapped("Lake", [f"{view.lake_count} swan tokens"])
@@ -162,7 +163,7 @@ def _castle(player: view_pb2.PlayerView, names: Sequence[str]) -> Block:
     """A castle's plan, and its rooms by number."""
     color = types_pb2.PlayerColor.Name(player.color).removeprefix("PLAYER_COLOR_").lower()
     title = Text(
-        f"{player.seat}: {names[player.seat]}", f"bold {'color(208)' if color == 'orange' else color or 'white'}"
+        f"{player.seat + 1}: {names[player.seat]}", f"bold {'color(208)' if color == 'orange' else color or 'white'}"
     )
     title.append(f"  {player.castle.square_feet} square feet", "not bold dim")
     labels = [room_label(room) for room in player.castle.rooms]

@@ -30,7 +30,7 @@ def create(
         int | None, typer.Option("--seats", help="Seats at the table. [default: you and the bots, or 3]")
     ] = None,
     bots: Annotated[
-        str, typer.Option("--bots", metavar="KIND,…", help="Bots for some seats: random, greedy.")
+        str, typer.Option("--bots", metavar="KIND,…", help="Bots for some seats: random, greedy, search, builders.")
     ] = "none",
     private: Private = False,
     no_spectators: NoSpectators = False,
@@ -188,7 +188,7 @@ def notify(
 
 def vote_out(
     table: TableId,
-    seat: Annotated[int, typer.Argument(metavar="SEAT", min=0, help="The seat whose time ran out.")],
+    seat: Annotated[int, typer.Argument(metavar="SEAT", min=1, help="The seat whose time ran out, counted from 1.")],
     server: Server = None,
     token: Token = None,
     data: Data = HOME,
@@ -200,9 +200,9 @@ def vote_out(
 
     where = Where(server, None, token, data, player)
 
-    out = _deal(where, table, lambda at: at.vote_out(seat))
+    out = _deal(where, table, lambda at: at.vote_out(seat - 1))
     words = f"Seat {seat} is out." if out else "Your vote is counted; others have to vote as well."
-    _say(as_json, {"table": table.upper(), "seat": seat, "out": out}, words)
+    _say(as_json, {"table": table.upper(), "seat": seat - 1, "out": out}, words)
 
 
 def _deal(where: "Where", table_id: str, dealing: "Callable[[TableClient], Awaitable[T]]") -> "T":

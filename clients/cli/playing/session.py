@@ -19,6 +19,7 @@ from clients.cli.story import Story, result_words, seat_names
 from clients.cli.thinking import left_words, span
 from clients.sdk.errors import LudariumError, Refused
 from clients.sdk.following import closes
+from clients.sdk.naming import named
 from clients.sdk.tables import TableClient
 
 PATIENCE = 15.0
@@ -177,10 +178,13 @@ class Session:
         self._waiting = ""
         if self._decision is not None and mine.id == self._decision.id:
             return
+        mine.words = named(mine.words, self._names)
         try:
             self._choices = await self._client.list_choices(mine.id, PAGE, MOST_CHOICES)
         except Refused:  # decided or taken back meanwhile: the next frame tells
             return
+        for choice in self._choices:
+            choice.words = named(choice.words, self._names)
         self._decision, self._menu = mine, Menu(self._choices)
         if self._view is not None:
             small_step = self._lines_since_answer is not None and self._lines_since_answer <= SMALL_STEP
@@ -305,9 +309,9 @@ class Session:
         self._decision, self._menu = None, None  # the frame that tells of it ends the session
 
     async def _vote(self, text: str) -> None:
-        if not text.isdigit():
-            self._screen.refuse("Type vote and the number of a seat.")
-        elif not await self._client.vote_out(int(text)):
+        if not text.isdigit() or text == "0":
+            self._screen.refuse("Type vote and the number of a seat, counted from 1.")
+        elif not await self._client.vote_out(int(text) - 1):
             self._screen.note("Your vote is counted; others have to vote as well.")
 
     async def _hint(self, _: str) -> None:

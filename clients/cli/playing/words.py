@@ -19,7 +19,7 @@ HELP = """\
   board           draw the table again
   clock           how much time is left to whom
   resign yes      leave the game for good: a bot goes on, or a game of two ends
-  vote SEAT       vote a player out whose time ran out
+  vote SEAT       vote a player out whose time ran out; seats count from 1
   quit            leave the table as it is; go on later with: {resume}"""
 
 

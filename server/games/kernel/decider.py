@@ -341,7 +341,7 @@ def open_decision(table: Table, state: GameState, actor: Actor, decision_id: Dec
     seating = table.seats[decision.seat]
     allowed = seating is not None and bool(seating.bot) if actor.bot else decision.seat == own
     if not allowed:
-        raise Rejected(Reason.REASON_NOT_YOUR_DECISION, f"That decision belongs to seat {decision.seat}.")
+        raise Rejected(Reason.REASON_NOT_YOUR_DECISION, "That decision is another player's.")
     return decision
 
 
@@ -360,12 +360,12 @@ def _free_seat(table: Table, wanted: int | None, kept: set[int]) -> int:
             raise Rejected(Reason.REASON_TABLE_FULL, "Every seat at this table is taken.")
         return free
     if wanted >= table.seat_count:
-        message = f"The table has seats 0 to {table.seat_count - 1}, not {wanted}."
+        message = f"The table has only {table.seat_count} seats."
         raise Rejected(Reason.REASON_MALFORMED, message, field="seat")
     if table.seats[wanted] is not None:
-        raise Rejected(Reason.REASON_SEAT_TAKEN, f"Seat {wanted} is taken.")
+        raise Rejected(Reason.REASON_SEAT_TAKEN, "That seat is taken.")
     if wanted in kept:
-        raise Rejected(Reason.REASON_SEAT_TAKEN, f"Seat {wanted} is kept for another player of the game before.")
+        raise Rejected(Reason.REASON_SEAT_TAKEN, "That seat is kept for another player of the game before.")
     return wanted
 
 
