@@ -57,7 +57,8 @@ def _headline(view: view_pb2.View, names: Sequence[str]) -> Text:
 
 def _market(view: view_pb2.View) -> Block:
     """Market rooms by price, those without one last."""
-    lines = [Text("Market", "bold")]
+    letters = "  ".join(f"{letter} {word}" for letter, word, _ in TYPES.values())
+    lines = [Text.assemble(("Market", "bold"), (f"  {letters}", "dim"))]
     for lying in sorted(view.market, key=lambda lying: (not lying.HasField("place"), lying.place)):
         line = Text(f"{lying.price:>7} " if lying.HasField("place") else "      · ")
         line.append_text(_tile(lying.tile))

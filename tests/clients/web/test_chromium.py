@@ -69,7 +69,7 @@ async def test_a_whole_game_is_played_watched_and_replayed_by_clicking(
             if player.moves == CUT_AT:
                 await _cut(context, page)
             await player.move()
-        assert await player.finished()
+        assert await player.finished(), f"after {player.moves} moves: {await page.inner_text('#headline')}"
         assert player.clicked > player.moves / 2, "most answers are given on the board"
         await _seen_at(watching, await player.version())
         assert await watching.locator("button.answer").count() == 0
