@@ -44,10 +44,12 @@ async def bots(deployment: Deployment) -> AsyncIterator[None]:
 
     async with deployment.connect(issue("bots")) as connection:
         playing = asyncio.create_task(Bots(connection, Manner(0.0, issue), look_every=0.1).run())
-        yield
-        playing.cancel()
-        with suppress(asyncio.CancelledError):
-            await playing
+        try:
+            yield
+        finally:
+            playing.cancel()
+            with suppress(asyncio.CancelledError):
+                await playing
 
 
 @pytest.mark.parametrize("game", [QUICK, *(pytest.param(game, marks=pytest.mark.soak) for game in LONGER)])
