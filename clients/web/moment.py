@@ -1,7 +1,7 @@
 """A table as one visitor may see it at one moment, with the answers that its player may give."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2
@@ -28,6 +28,8 @@ class Moment:
     seen: tables_pb2.GetTableResponse
     names: Sequence[str]
     answers: Sequence[Answer]
+    guests: Mapping[str, str] = field(default_factory=dict)
+    """Who is invited to an open table and does not sit there yet: names by player id."""
 
     @property
     def table(self) -> tables_pb2.Table:
@@ -86,7 +88,16 @@ async def moment_of(connection: Connection, names: Names, table: TableClient) ->
     """The table now, at least as fresh as what the client of the table has heard of. Raises LudariumError."""
     seen = await table.get()
     called = await names_of(connection, names, seen.table)
-    return Moment(seen, called, await _answers(table, seen, called))
+    return Moment(seen, called, await _answers(table, seen, called), await _guests(connection, names, seen.table))
+
+
+async def _guests(connection: Connection, names: Names, table: tables_pb2.Table) -> dict[str, str]:
+    seated = {seat.player_id for seat in table.seats}
+    waiting = (
+        [one for one in table.invited if one not in seated] if table.status == tables_pb2.TABLE_STATUS_OPEN else []
+    )
+    known = await names.of(connection, waiting) if waiting else {}
+    return {one: known.get(one, "a player") for one in waiting}
 
 
 async def _answers(table: TableClient, seen: tables_pb2.GetTableResponse, names: list[str]) -> list[Answer]:

@@ -74,6 +74,12 @@ def table_event_words(event: table_events_pb2.TableEvent, names: Sequence[str]) 
             return "somebody is invited"
         case "invitation_made":
             return "an invitation is made"
+        case "invitation_withdrawn":
+            withdrawn = event.invitation_withdrawn
+            if not withdrawn.player_id:
+                return "the invitations that were made count no more"
+            declined = withdrawn.player_id == withdrawn.withdrawn_by
+            return "somebody declines the invitation" if declined else "somebody is invited no more"
         case "player_left":
             left = event.player_left
             after = f"; a {left.bot} bot goes on" if left.bot else ""

@@ -9,7 +9,8 @@ from starlette.responses import RedirectResponse, Response
 
 from clients.sdk.tables import TableClient
 from clients.web.answers import command_id
-from clients.web.forms import field, form_of, table_id
+from clients.web.forms import Form, field, form_of, table_id
+from clients.web.pages.play import do
 from clients.web.problems import NeedsName
 from clients.web.rendering import page
 from clients.web.visitor import Visitor
@@ -47,6 +48,19 @@ async def accept(request: Request) -> Response:
     invitation = _invitation(field(await form_of(request), "invitation"))
     await table.accept(invitation)
     return RedirectResponse(f"/tables/{table.table_id}", 303)
+
+
+async def withdraw(request: Request) -> Response:
+    """Invite somebody no more, let no link count any more, or decline; who declined goes back to the lobby."""
+    player_id = field(await form_of(request), "player")
+
+    async def take_back(table: TableClient, form: Form) -> str:
+        given = command_id(table.table_id, field(form, "page"), f"withdraw {player_id}")
+        await table.withdraw_invitation(player_id, handed_on=not player_id, request_id=given)
+        return "" if player_id else "Links that were made before open the table no more."
+
+    done = await do(request, take_back)
+    return RedirectResponse("/", 303) if player_id and player_id == Visitor(request).player_id else done
 
 
 def _invitation(text: str) -> str:
