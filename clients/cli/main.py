@@ -2,6 +2,7 @@
 
 import os
 import sys
+from inspect import cleandoc
 
 import typer
 
@@ -100,6 +101,12 @@ app.command("games", rich_help_panel=RULES)(games.games)
 app.command("rules", rich_help_panel=RULES)(rules.rules)
 app.command("simulate", rich_help_panel=RULES)(simulate.simulate)
 app.command("bench", rich_help_panel=RULES)(bench.bench)
+
+for commands in (app, projections.app, tables.app):
+    for command in commands.registered_commands:
+        paragraphs = cleandoc(command.callback.__doc__ or "").split("\n\n") if command.callback else []
+        # typer breaks lines where the source does, which is seldom where the terminal ends
+        command.help = "\n\n".join(paragraph.replace("\n", " ") for paragraph in paragraphs)
 
 
 def main() -> None:

@@ -52,7 +52,7 @@ Redis = Annotated[
 ArchiveDirectory = Annotated[
     Path | None,
     typer.Option(
-        "--archive", metavar="DIR", envvar="LUDARIUM_ARCHIVE", help="Where archives are. [default: in the store]"
+        "--archive", metavar="DIR", envvar="LUDARIUM_ARCHIVE", help="Where archives are.", show_default="in the store"
     ),
 ]
 Seed = Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="Any text; the same text shuffles alike.")]

@@ -4,41 +4,38 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_BEGINS = re.compile(r"^(?:## |\s*- (?:\*\*)?)(R\d+(?:\.\d+)*)\b")
-_NUMBER = re.compile(r"R?(\d+(?:\.\d+)*)\.?", re.IGNORECASE)
+_NUMBER = r"[A-Z](?:\d+A?)?(?:(?:\.\d+)+[a-z]?)?"
+_BEGINS = re.compile(rf"#+ ({_NUMBER})\b|(?:\s*- (?:\*\*)?|\| )(?=[A-Z]\.?\d)({_NUMBER})\b")
 
 
 class Rule(NamedTuple):
-    """One rule: its number (`R3.2`) and its lines as they stand in the text."""
+    """One rule: its number (`R3.2`, `D8`, `G.4.1`) and its lines as they stand in the text."""
 
     number: str
     lines: list[str]
 
 
 def rules(text: str) -> Iterator[Rule]:
-    """The rules of a text in order; what stands before the first of them belongs to none."""
+    """The rules of a text in order; what stands before the first, and headings without a number, belong to none."""
     current: Rule | None = None
     for line in text.splitlines():
         begins = _BEGINS.match(line)
-        if begins:
+        if begins or line.startswith("#"):
             if current is not None:
                 yield current
-            current = Rule(begins[1], [line])
+            current = Rule(begins[1] or begins[2], [line]) if begins else None
         elif current is not None:
             current.lines.append(line)
     if current is not None:
         yield current
 
 
-def find(text: str, number: str) -> list[Rule]:
-    """A rule and those below it (`R3.2`, `R3.2.1`, …); empty when there is none of that number."""
-    return [rule for rule in rules(text) if rule.number == number or rule.number.startswith(f"{number}.")]
-
-
-def normal(typed: str) -> str | None:
-    """The number of a rule as the text writes it, from what a person typed: `r3.2` is `R3.2`; None for no number."""
-    match = _NUMBER.fullmatch(typed.strip())
-    return f"R{match[1]}" if match else None
+def find(text: str, typed: str) -> list[Rule]:
+    """A rule and those below it, as people type its number: `R3.2`, `r3.2`, `3.2`; `D` is the chapter of `D1`."""
+    wanted = typed.strip().rstrip(".").lower()
+    wanted = f"r{wanted}" if wanted[:1].isdigit() else wanted
+    below = wanted if wanted.isalpha() else f"{wanted}."
+    return [rule for rule in rules(text) if rule.number.lower() == wanted or rule.number.lower().startswith(below)]
 
 
 def dedented(lines: list[str]) -> str:

@@ -27,7 +27,6 @@ LONGEST_ID: Final = 64
 LONGEST_NAME: Final = 40
 LONGEST_WORD: Final = 20
 MOST_PROFILES: Final = 100
-MOST_SEATS: Final = 64
 LARGEST_PAGE_TOKEN: Final = 512
 
 _TABLE_ID: Final = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")

@@ -10,7 +10,7 @@ from projections.cursor import Cursor
 from projections.keys import model_keys
 from projections.lane import OutpacedError
 from projections.projection import AnyProjection
-from projections.rebuild import Progress, find_sources, rebuild, rebuild_partition
+from projections.rebuild import Progress, _Build, find_sources, rebuild, rebuild_partition
 from projections.runner import House
 from projections.scoreboard import SCOREBOARD
 from projections.settings import WorkerSettings
@@ -118,7 +118,6 @@ async def test_a_cancelled_rebuild_leaves_the_live_model_and_nothing_else(house:
 async def test_a_model_whose_builder_died_does_not_stay(house: House) -> None:
     table_id, _ = await append_new(house.streams, played_game()[:50])
     (source,) = await find_sources(house, (partition_of(table_id),))
-    from projections.rebuild import _Build
 
     await _Build(house, SCOREBOARD, source).fill()
 

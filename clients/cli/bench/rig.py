@@ -47,7 +47,6 @@ class Rig:
     ours: Target
     """The command service, as the bots' process."""
     echo: Target
-    echo_pid: int
     bot_token: str
     store: Redis
 
@@ -105,13 +104,11 @@ async def set_up(data: Path, say: Say, *, servers: int = 1) -> AsyncIterator[Rig
         operator = tokens.issue("bench", players_pb2.ROLE_OPERATOR)
         store = Redis.from_url(keeper.house.notes().redis)
         stack.callback(store.close)
-        echo, echo_pid = await stack.enter_async_context(_echo())
         yield Rig(
             keeper,
             await stack.enter_async_context(Connection(keeper.server, keeper.query, operator)),
             await stack.enter_async_context(_ours(keeper.server, bot)),
-            echo,
-            echo_pid,
+            await stack.enter_async_context(_echo()),
             bot,
             store,
         )
@@ -124,14 +121,14 @@ async def _ours(address: str, token: str, options: Any = ()) -> AsyncIterator[Ta
 
 
 @asynccontextmanager
-async def _echo() -> AsyncIterator[tuple[Target, int]]:
+async def _echo() -> AsyncIterator[Target]:
     command = (sys.executable, "-m", "clients.cli.bench.echo")
     process = programs.start(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     try:
         assert process.stdout is not None
         port = int(await asyncio.to_thread(process.stdout.readline))
         async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
-            yield Target(channel, UNARY, STREAM, load.echoed), process.pid
+            yield Target(channel, UNARY, STREAM, load.echoed)
     finally:
         process.terminate()
         await asyncio.to_thread(process.wait)

@@ -17,7 +17,8 @@ SHOWN = 20
 
 def archive(
     tables: Annotated[
-        list[str] | None, typer.Argument(metavar="[TABLE]...", help="These tables. [default: all that are old enough]")
+        list[str] | None,
+        typer.Argument(metavar="[TABLE]...", help="These tables.", show_default="all that are old enough"),
     ] = None,
     older_than: Annotated[
         float, typer.Option("--older-than", metavar="DAYS", min=0, help="Tables that ended so many days ago.")

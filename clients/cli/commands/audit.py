@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def audit(
     tables: Annotated[
-        list[str] | None, typer.Argument(metavar="[TABLE]...", help="These tables. [default: a random sample]")
+        list[str] | None, typer.Argument(metavar="[TABLE]...", help="These tables.", show_default="a random sample")
     ] = None,
     sample: Annotated[int, typer.Option("--sample", min=1, help="How many tables a random sample has.")] = 20,
     directory: ArchiveDirectory = None,

@@ -24,7 +24,7 @@ def bench(
     where: Annotated[
         Path | None,
         typer.Option(
-            "--where", metavar="DIR", help="Where the store writes. [default: the system's temporary directory]"
+            "--where", metavar="DIR", help="Where the store writes.", show_default="the system's temporary directory"
         ),
     ] = None,
     as_json: Json = False,

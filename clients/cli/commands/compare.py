@@ -25,7 +25,7 @@ def compare(
     records: Annotated[
         list[Path] | None,
         typer.Option(
-            "--records", metavar="PATH", help="A record file or a folder of them. [default: the store's tables]"
+            "--records", metavar="PATH", help="A record file or a folder of them.", show_default="the store's tables"
         ),
     ] = None,
     write: Annotated[

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def erase(
     player_id: Annotated[
-        str, typer.Argument(metavar="[PLAYER]", help="The player's id, for operators. [default: yourself]")
+        str, typer.Argument(metavar="[PLAYER]", help="The player's id, for operators.", show_default="yourself")
     ] = "",
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     server: Server = None,

@@ -27,7 +27,7 @@ NoSpectators = Annotated[
 def create(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")],
     seats: Annotated[
-        int | None, typer.Option("--seats", help="Seats at the table. [default: you and the bots, or 3]")
+        int | None, typer.Option("--seats", help="Seats at the table.", show_default="you and the bots, or 3")
     ] = None,
     bots: Annotated[
         str, typer.Option("--bots", metavar="KIND,…", help="Bots for some seats: random, greedy, search, builders.")
@@ -51,7 +51,8 @@ def create(
         ),
     ] = "bot",
     stand_in: Annotated[
-        str, typer.Option("--stand-in", metavar="KIND", help="The bot that goes on for who leaves. [default: greedy]")
+        str,
+        typer.Option("--stand-in", metavar="KIND", help="The bot that goes on for who leaves.", show_default="greedy"),
     ] = "",
     module: Modules = None,
     option: Rulings = None,

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 def play(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game; not needed with --table.")] = None,
     seats: Annotated[
-        int | None, typer.Option("--seats", help="Seats at the table. [default: you and the bots, or 3]")
+        int | None, typer.Option("--seats", help="Seats at the table.", show_default="you and the bots, or 3")
     ] = None,
     bots: Annotated[
         str | None,
         typer.Option(
             "--bots",
             metavar="KIND,…",
-            help="Bots for the other seats: random, greedy, search, builders; none leaves them open. [default: greedy]",
+            help="Bots for the other seats: random, greedy, search, builders; none leaves them open.",
+            show_default="greedy",
         ),
     ] = None,
     module: Modules = None,

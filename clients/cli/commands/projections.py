@@ -16,7 +16,7 @@ app = typer.Typer(no_args_is_help=True, help="The read side: how it stands, and 
 Table = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id.")]
 Projection = Annotated[
     str,
-    typer.Option("--projection", metavar="NAME", help="Only in this projection. [default: wherever it is parked]"),
+    typer.Option("--projection", metavar="NAME", help="Only in this projection.", show_default="wherever it is parked"),
 ]
 
 

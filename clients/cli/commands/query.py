@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def query(
     host: Host = None,
     port: Annotated[
-        int | None, typer.Option("--port", help="The port to listen on; 0 takes a free one. [default: 7444]")
+        int | None, typer.Option("--port", help="The port to listen on; 0 takes a free one.", show_default="7444")
     ] = None,
     redis: Redis = None,
     data: Data = HOME,

@@ -30,7 +30,7 @@ def rehearse(
     where: Annotated[
         Path | None,
         typer.Option(
-            "--where", metavar="DIR", help="Where scratch files are. [default: the system's temporary directory]"
+            "--where", metavar="DIR", help="Where scratch files are.", show_default="the system's temporary directory"
         ),
     ] = None,
     as_json: Json = False,

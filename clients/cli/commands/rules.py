@@ -22,12 +22,9 @@ def rules(
     if number is None:
         found = list(ruletext.rules(text))
     else:
-        normal = ruletext.normal(number)
-        if normal is None:
-            raise Problem(f"{number!r} is no number of a rule.", "Rules are numbered like R3 or R3.2.1.")
-        found = ruletext.find(text, normal)
+        found = ruletext.find(text, number)
         if not found:
-            raise Problem(f"There is no rule {normal} in {game}.", f"`ludarium rules {game}` shows all of them.")
+            raise Problem(f"There is no rule {number} in {game}.", f"`ludarium rules {game}` shows all of them.")
     if as_json:
         say_json({"game": game, "rules": [{"number": r.number, "text": ruletext.dedented(r.lines)} for r in found]})
     elif number is None:

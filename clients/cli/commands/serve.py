@@ -14,17 +14,20 @@ if TYPE_CHECKING:
     from server.api.server import CommandServer
     from server.api.settings import Settings
 
-Host = Annotated[str | None, typer.Option("--host", help="The address to listen on. [default: 127.0.0.1]")]
+Host = Annotated[str | None, typer.Option("--host", help="The address to listen on.", show_default="127.0.0.1")]
 MetricsPort = Annotated[
-    int | None, typer.Option("--metrics-port", help="Where Prometheus finds the metrics; 0 for nowhere. [default: 0]")
+    int | None,
+    typer.Option("--metrics-port", help="Where Prometheus finds the metrics; 0 for nowhere.", show_default="0"),
 ]
-LogLevel = Annotated[str | None, typer.Option("--log-level", help="debug, info, warning or error. [default: info]")]
+LogLevel = Annotated[
+    str | None, typer.Option("--log-level", help="debug, info, warning or error.", show_default="info")
+]
 
 
 def serve(
     host: Host = None,
     port: Annotated[
-        int | None, typer.Option("--port", help="The port to listen on; 0 takes a free one. [default: 7443]")
+        int | None, typer.Option("--port", help="The port to listen on; 0 takes a free one.", show_default="7443")
     ] = None,
     redis: Redis = None,
     data: Data = HOME,
@@ -32,7 +35,8 @@ def serve(
         str | None,
         typer.Option(
             "--durability",
-            help="local, or replicas:N: how safe an append is before it is acknowledged. [default: local]",
+            help="local, or replicas:N: how safe an append is before it is acknowledged.",
+            show_default="local",
         ),
     ] = None,
     processes: Annotated[
@@ -46,6 +50,7 @@ def serve(
 
     Any server can serve any table, so several processes may share a port; a connection stays with one of them. Their
     metrics are on ports that follow each other.
+
     Every setting can also be given by environment: LUDARIUM_PORT, LUDARIUM_REDIS, LUDARIUM_TOKEN_KEY, …
     """
     from clients.cli.processes import run_process

@@ -39,8 +39,8 @@ def simulate(
         bool | None,
         typer.Option(
             "--usage/--no-usage",
-            help="Count what was used of each module's events and of the components, and name what never was. "
-            "[default: with --all-modules]",
+            help="Count what was used of each module's events and of the components, and name what never was.",
+            show_default="with --all-modules",
         ),
     ] = None,
     as_json: Json = False,

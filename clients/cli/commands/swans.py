@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def swans(
     what: Annotated[
-        str, typer.Argument(metavar="[TABLE]", help="A table's id. [default: all tables that you have finished]")
+        str, typer.Argument(metavar="[TABLE]", help="A table's id.", show_default="all tables that you have finished")
     ] = "",
     of: Annotated[
         str, typer.Option("--of", metavar="ID", help="All tables that this player has finished; for bots `bot:KIND`.")

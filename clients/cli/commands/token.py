@@ -22,7 +22,7 @@ def token(
     ] = None,
     days: Annotated[
         float | None,
-        typer.Option("--days", min=0.001, metavar="N", help="After so many days it ends. [default: never]"),
+        typer.Option("--days", min=0.001, metavar="N", help="After so many days it ends.", show_default="never"),
     ] = None,
     data: Data = HOME,
     as_json: Json = False,

@@ -18,7 +18,9 @@ def up(
     ] = 7443,
     query_port: Annotated[
         int | None,
-        typer.Option("--query-port", min=0, max=65535, help="The query server's port. [default: the one after --port]"),
+        typer.Option(
+            "--query-port", min=0, max=65535, help="The query server's port.", show_default="the one after --port"
+        ),
     ] = None,
     web_port: Annotated[
         int | None,
@@ -26,7 +28,8 @@ def up(
             "--web-port",
             min=0,
             max=65535,
-            help="The port of the viewer in the browser. [default: 7480; with --port 0 a free one]",
+            help="The port of the viewer in the browser.",
+            show_default="7480; with --port 0 a free one",
         ),
     ] = None,
     no_demo: Annotated[bool, typer.Option("--no-demo", help="Open no demo table.")] = False,

@@ -29,7 +29,7 @@ def watch(
     ] = None,
     board: Annotated[
         bool | None,
-        typer.Option("--board/--no-board", help="Draw the table after each move. [default: only in a terminal]"),
+        typer.Option("--board/--no-board", help="Draw the table after each move.", show_default="only in a terminal"),
     ] = None,
     server: Server = None,
     query: Query = None,

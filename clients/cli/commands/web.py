@@ -10,10 +10,14 @@ from clients.cli.problem import Problem
 
 
 def web(
-    host: Annotated[str | None, typer.Option("--host", help="The address to listen on. [default: 127.0.0.1]")] = None,
+    host: Annotated[
+        str | None, typer.Option("--host", help="The address to listen on.", show_default="127.0.0.1")
+    ] = None,
     port: Annotated[
         int | None,
-        typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 takes a free one. [default: 7480]"),
+        typer.Option(
+            "--port", min=0, max=65535, help="The port to listen on; 0 takes a free one.", show_default="7480"
+        ),
     ] = None,
     server: Server = None,
     query: Query = None,

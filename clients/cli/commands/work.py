@@ -12,7 +12,8 @@ def work(
     redis: Redis = None,
     data: Data = HOME,
     health_port: Annotated[
-        int | None, typer.Option("--health-port", help="The port of the gRPC health service; 0 for none. [default: 0]")
+        int | None,
+        typer.Option("--health-port", help="The port of the gRPC health service; 0 for none.", show_default="0"),
     ] = None,
     metrics_port: MetricsPort = None,
     log_level: LogLevel = None,

@@ -8,6 +8,7 @@ from server.games.alhambra.choices import CODEC, DeclineBonus, DeclineReward, Pa
 from server.games.alhambra.content import load
 from server.games.alhambra.content.records import COLORS
 from server.games.alhambra.decide import decide
+from server.games.alhambra.event_words import event_words
 from server.games.alhambra.evolve import EVOLVE
 from server.games.alhambra.imagine import imagine
 from server.games.alhambra.invariants import check
@@ -17,8 +18,14 @@ from server.games.alhambra.state import AlhambraState
 from server.games.alhambra.story import chapter, points
 from server.games.alhambra.usage import USAGE
 from server.games.alhambra.view import view
-from server.games.alhambra.words import choice_words, decision_words, event_words
+from server.games.alhambra.words import choice_words, decision_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
+
+MODULES = (
+    ModuleInfo("handymen", "dice place handymen, which change prices by 1 each and score in groups"),
+    ModuleInfo("gates-without-end", "buying arcades brings keys, whose bonuses everybody uses at their own gate"),
+    ModuleInfo("fresh-colors", "overpaying brings projects and colour tiles; decorated buildings score"),
+)
 
 
 def result(state: AlhambraState) -> tuple[SeatResult, ...] | None:
@@ -35,13 +42,7 @@ ALHAMBRA = Game(
     rulebook=Rulebook(
         title="Alhambra",
         seats=range(2, 7),
-        modules=(
-            ModuleInfo("handymen", "dice place handymen, which change prices by 1 each and score in groups"),
-            ModuleInfo(
-                "gates-without-end", "buying arcades brings keys, whose bonuses everybody uses at their own gate"
-            ),
-            ModuleInfo("fresh-colors", "overpaying brings projects and colour tiles; decorated buildings score"),
-        ),
+        modules=MODULES,
         colors=COLORS,
         text=(Path(__file__).parent / "rules.md").read_text,
         provenance=lambda: load().provenance,

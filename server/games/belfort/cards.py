@@ -1,5 +1,6 @@
 """Property cards on their way: drawing, turning up, refilling (R6.7, R8.7, R31.1.4)."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from google.protobuf.message import Message
@@ -63,7 +64,7 @@ def fill_row(state: BelfortState, chance: Chance) -> Iterator[Message]:
     while True:
         while len(state.row) < size and can_draw(state):
             yield from turn_up(state, chance, ROW)
-        if len(state.row) < size or not three_alike(state):
+        if len(state.row) < size or not three_alike(state) or not may_differ(state):
             return
         yield events_pb2.RowFlushed()
 
@@ -82,3 +83,10 @@ def three_alike(state: BelfortState) -> bool:
     """R31.1.4: whether the row holds three or more identical cards."""
     kinds = [state.components.cards[card] for card in state.row]
     return any(kinds.count(kind) >= state.components.numbers.flush for kind in kinds)
+
+
+def may_differ(state: BelfortState) -> bool:
+    """R31.1.4: whether the cards left can lie in a row without three alike; else flushing would never end."""
+    numbers = state.components.numbers
+    kinds = Counter(state.components.cards[card] for card in (*state.row, *state.deck, *state.discard))
+    return sum(min(number, numbers.flush - 1) for number in kinds.values()) >= numbers.row

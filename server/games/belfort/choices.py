@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ludarium.games.belfort.v1 import commands_pb2
 
-from server.games.kernel.codec import Codec
+from server.games.kernel.codec import Choice, Codec
 
 
 class Goods(NamedTuple):
@@ -288,3 +288,12 @@ CODEC = Codec(
         Expand: "expand",
     },
 )
+
+
+def canonical(choice: Choice) -> Choice:
+    """The one form of a choice: property types and victims in order."""
+    if isinstance(choice, KeepCards):
+        return KeepCards(tuple(sorted(choice.properties)))
+    if isinstance(choice, Steal):
+        return Steal(tuple(sorted(choice.victims)))
+    return choice

@@ -4,15 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from server.games.belfort.choices import NOTHING, Goods
 from server.games.belfort.content.records import GOODS, Cost
-from server.games.belfort.state import (
-    DWARF,
-    ELF,
-    NON_PLAYER,
-    BelfortState,
-    Built,
-    Occupant,
-    seat_of,
-)
+from server.games.belfort.state import DWARF, ELF, GNOME_LOCK, NON_PLAYER, BelfortState, Built, Occupant, seat_of
 
 
 def tax(state: BelfortState, score: int) -> int:
@@ -151,7 +143,7 @@ def empty_locks(state: BelfortState, seat: int) -> list[Built]:
 
 def gnomes(state: BelfortState, seat: int) -> int:
     """R10.3: Gnomes on locks; the Centaur token is none (R24.1.2)."""
-    return sum(1 for built in state.players[seat].built if built.lock == 1)
+    return sum(1 for built in state.players[seat].built if built.lock == GNOME_LOCK)
 
 
 def _is_worker(occupant: Occupant | None) -> bool:

@@ -1,7 +1,8 @@
 """Effects in words, made from the figures of the component data."""
 
 from server.games.belfort.content import Effect
-from server.games.belfort.names import amounts, listed
+from server.games.belfort.names import amounts
+from server.games.kernel.words import listed
 
 COUNTED = ("", "one", "two", "three", "four", "five")
 

@@ -8,16 +8,14 @@ from ludarium.games.belfort.v1 import events_pb2, types_pb2
 from server.games.belfort import names as n
 from server.games.belfort.content.records import COLORS
 from server.games.belfort.story import PHASES, why
+from server.games.kernel.words import Name, game_over, listed, told
 
-Name = Callable[[int], str]
 OWNERS = ("nobody", "seat 0", "seat 1", "seat 2", "seat 3", "seat 4", "non-player A", "non-player B", "Heritage")
 
 
 def event_words(event: events_pb2.Event, name: Name) -> str:
     """What happened; empty for what goes without saying."""
-    kind = event.WhichOneof("event") or ""
-    writer = _EVENTS.get(kind)
-    return writer(getattr(event, kind), name) if writer else ""
+    return told(_EVENTS, event, name)
 
 
 def _fee(event: Any, name: Name) -> str:
@@ -39,7 +37,7 @@ def _sent(e: events_pb2.WorkersSent, name: Name) -> str:
         (e.mine + e.masters_mine, "Mine"),
         (e.gold_field + e.masters_gold_field, "Gold field"),
     )
-    where = n.listed(f"{number} to the {place}" for number, place in numbers if number)
+    where = listed(f"{number} to the {place}" for number, place in numbers if number)
     return f"{name(e.seat)} sends {kind}: {where}"
 
 
@@ -59,7 +57,7 @@ def _gnome(e: events_pb2.GnomePlaced, name: Name) -> str:
 
 
 def _built(e: events_pb2.PropertyBuilt, name: Name) -> str:
-    places = n.listed(n.space(space) for space in e.spaces)
+    places = listed(n.space(space) for space in e.spaces)
     return f"{name(e.seat)} builds {n.built(e.card)} ({places}) for {n.goods(e.paid)}"
 
 
@@ -72,12 +70,6 @@ def _points(e: events_pb2.PointsScored, name: Name) -> str:
     return f"{name(e.seat)} {'scores' if e.points >= 0 else 'loses'} {abs(e.points)}: {why(e)}"
 
 
-def _ended(e: events_pb2.GameEnded, name: Name) -> str:
-    scores = ", ".join(f"{name(seat)} {score}" for seat, score in enumerate(e.scores))
-    winners = " and ".join(name(seat) for seat in e.winners)
-    return f"the game is over: {scores}; {winners} {'share the victory' if len(e.winners) > 1 else 'wins'}"
-
-
 def _seated(e: events_pb2.PartiesSeated, name: Name) -> str:
     return ", ".join(f"{name(seat)} is {COLORS[color - 1]}" for seat, color in enumerate(e.colors))
 
@@ -88,16 +80,16 @@ def _gorgon(e: events_pb2.GorgonMet, name: Name) -> str:
 
 _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "parties_seated": _seated,
-    "guilds_drawn": lambda e, name: f"the Guilds are {n.listed(n.guild(guild) for guild in e.guilds)}",
-    "crests_dealt": lambda e, name: f"the turn order is {n.listed(name(seat) for seat in e.order)}",
+    "guilds_drawn": lambda e, name: f"the Guilds are {listed(n.guild(guild) for guild in e.guilds)}",
+    "crests_dealt": lambda e, name: f"the turn order is {listed(name(seat) for seat in e.order)}",
     "deck_shuffled": lambda e, name: f"{e.count} Property cards are shuffled",
-    "cards_dealt": lambda e, name: f"{name(e.seat)} is dealt {n.listed(map(n.card, e.cards)) if e.cards else e.count}",
-    "cards_kept": lambda e, name: f"{name(e.seat)} keeps {n.listed(map(n.card, e.cards)) if e.cards else 'cards'}",
-    "start_discards_shown": lambda e, name: f"discarded are {n.listed(map(n.card, e.cards))}",
+    "cards_dealt": lambda e, name: f"{name(e.seat)} is dealt {listed(map(n.card, e.cards)) if e.cards else e.count}",
+    "cards_kept": lambda e, name: f"{name(e.seat)} keeps {listed(map(n.card, e.cards)) if e.cards else 'cards'}",
+    "start_discards_shown": lambda e, name: f"discarded are {listed(map(n.card, e.cards))}",
     "card_turned_up": lambda e, name: f"{n.card(e.card)} comes to the {n.SOURCES[e.target]}",
     "row_flushed": lambda e, name: "the Property Row is discarded",
-    "heritage_marked": lambda e, name: f"Heritage: {n.card(e.card)}, {n.listed(map(n.space, e.spaces))}",
-    "assistants_laid_out": lambda e, name: f"the Assistants are {n.listed(map(n.assistant, e.assistants))}",
+    "heritage_marked": lambda e, name: f"Heritage: {n.card(e.card)}, {listed(map(n.space, e.spaces))}",
+    "assistants_laid_out": lambda e, name: f"the Assistants are {listed(map(n.assistant, e.assistants))}",
     "permits_laid_out": lambda e, name: f"{len(e.permits)} Permits are laid out",
     "pawns_placed": lambda e, name: "; ".join(
         f"{who} starts in {where}" for who, where in zip(n.PAWNS[1:], (e.queen, e.parks, e.rex), strict=True) if where
@@ -106,7 +98,7 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "pawn_moved": lambda e, name: f"{n.PAWNS[e.pawn]} goes to {e.district}",
     "key_card_drawn": lambda e, name: f"{name(e.seat)} draws the Key card {_hidden(e.card)}",
     "key_card_opened": lambda e, name: f"{name(e.seat)} opens the Key card {n.card(e.card)}",
-    "key_taken": lambda e, name: f"{name(e.seat)} takes the Key and opens {n.listed(map(n.card, e.cards))}",
+    "key_taken": lambda e, name: f"{name(e.seat)} takes the Key and opens {listed(map(n.card, e.cards))}",
     "phase_began": lambda e, name: f"month {e.month}: {PHASES[e.phase]}",
     "assistant_taken": lambda e, name: (
         f"{name(e.seat)} takes {n.assistant(e.assistant)}" + (f" with {e.gold} gold" if e.gold else "")
@@ -145,9 +137,7 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "property_built": _built,
     "guild_built": lambda e, name: f"{name(e.seat)} builds {n.guild(e.guild)} for {n.goods(e.paid)}",
     "wall_built": lambda e, name: f"{name(e.seat)} builds a Wall ({n.space(e.space)}) for {n.goods(e.paid)}",
-    "non_player_built": lambda e, name: (
-        f"{name(e.seat)} builds {n.listed(map(n.space, e.spaces))} for {OWNERS[e.owner]}"
-    ),
+    "non_player_built": lambda e, name: f"{name(e.seat)} builds {listed(map(n.space, e.spaces))} for {OWNERS[e.owner]}",
     "gorgon_met": _gorgon,
     "traded": _traded,
     "metal_bought": lambda e, name: f"{name(e.seat)} buys {e.metal} metal for {e.gold} gold at the Blacksmith",
@@ -155,8 +145,8 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "property_expanded": lambda e, name: f"{name(e.seat)} expands {n.built(e.card)} by {n.permit(e.permit)}",
     "card_taken": lambda e, name: f"{name(e.seat)} takes {n.card(e.card)} from the {n.SOURCES[e.source]}",
     "card_drawn": lambda e, name: f"{name(e.seat)} draws {_hidden(e.card)}",
-    "drawn_kept": lambda e, name: f"{name(e.seat)} discards {n.listed(map(n.card, e.discarded))}",
-    "cards_discarded": lambda e, name: f"{n.listed(map(n.card, e.cards))} from the {n.SOURCES[e.source]} discarded",
+    "drawn_kept": lambda e, name: f"{name(e.seat)} discards {listed(map(n.card, e.discarded))}",
+    "cards_discarded": lambda e, name: f"{listed(map(n.card, e.cards))} from the {n.SOURCES[e.source]} discarded",
     "hand_spied": lambda e, name: f"{name(e.seat)} looks at the hand of {name(e.victim)}",
     "card_stolen": lambda e, name: f"{name(e.thief.seat)} takes a card of {name(e.victim.seat)}",
     "marker_decorated": lambda e, name: f"{name(e.seat)} decorates {n.space(e.space)}",
@@ -170,5 +160,5 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "declined": lambda e, name: f"{name(e.seat)} declines",
     "guild_copied": lambda e, name: f"{name(e.seat)} copies {n.guild(e.guild)}",
     "round_ended": lambda e, name: "the round is over",
-    "game_ended": _ended,
+    "game_ended": game_over,
 }

@@ -4,21 +4,23 @@ from pathlib import Path
 
 from ludarium.games.belfort.v1 import events_pb2, options_pb2, view_pb2
 
-from server.games.belfort.choices import CODEC, Decline, EndTurn, Pass
+from server.games.belfort.choices import CODEC, Decline, EndTurn, Pass, canonical
 from server.games.belfort.content import load
 from server.games.belfort.content.records import COLORS
-from server.games.belfort.decide import canonical, decide, legal
+from server.games.belfort.decide import decide
 from server.games.belfort.event_words import event_words
 from server.games.belfort.evolve import EVOLVE
 from server.games.belfort.imagine import imagine
 from server.games.belfort.invariants import check
-from server.games.belfort.scoring import result
+from server.games.belfort.legal import legal
+from server.games.belfort.scoring import standing
 from server.games.belfort.setup import check_options, new_state, set_up
+from server.games.belfort.state import BelfortState
 from server.games.belfort.story import chapter, points
 from server.games.belfort.usage import USAGE
 from server.games.belfort.view import view
 from server.games.belfort.words import choice_words, decision_words
-from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, Words
+from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
 
 MODULES = (
     ModuleInfo("expansion-expansion", "Assistants, Permits to expand Properties, and five Guilds"),
@@ -30,6 +32,15 @@ MODULES = (
     ModuleInfo("key-to-belfort", "the Key that makes its holder's Key cards work"),
     ModuleInfo("hmcs-guilds", "four more Guilds of Her Majesty's Civil Service"),
 )
+
+
+def result(state: BelfortState) -> tuple[SeatResult, ...] | None:
+    """R11: scores and places once the game has ended."""
+    if not state.winners:
+        return None
+    standings = [standing(state, seat) for seat in range(state.seats)]
+    return ranking([score for score, *_ in standings], standings)
+
 
 BELFORT = Game(
     name="belfort",

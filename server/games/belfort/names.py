@@ -6,6 +6,7 @@ from ludarium.games.belfort.v1 import types_pb2
 
 from server.games.belfort.content import load
 from server.games.belfort.content.records import GOODS
+from server.games.kernel.words import listed
 
 WORKERS = ("", "Elf", "Dwarf", "Gnome", "Imp", "non-player Worker")
 AREAS = ("", "Forest", "Quarry", "Mine", "Gold field")
@@ -108,12 +109,6 @@ def amounts(values: Sequence[int]) -> str:
 def goods(message: types_pb2.Goods) -> str:
     """Goods of an event."""
     return amounts((message.wood, message.stone, message.metal, message.gold))
-
-
-def listed(words: Iterable[str]) -> str:
-    """Several, with commas and an `and`; `nothing` for none."""
-    parts = list(words)
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts) or "nothing"
 
 
 def good(number: int) -> str:

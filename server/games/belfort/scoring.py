@@ -6,8 +6,8 @@ from typing import NamedTuple
 from google.protobuf.message import Message
 from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
+from server.games.belfort import counting
 from server.games.belfort.state import DWARF, ELF, GNOME, BelfortState, seat_of
-from server.games.kernel.game import SeatResult, ranking
 
 K = types_pb2
 
@@ -63,32 +63,30 @@ def district_values(state: BelfortState, district: str) -> tuple[int, ...]:
     return state.components.district_values[key][: 3 if third_place_scores(state) else 2]
 
 
-def rank_district(state: BelfortState, district: str, values: Sequence[int]) -> list[Ranked]:
-    """The ranking of a district: non-players and Heritage take part (R10.2.3)."""
-    return rank(half_units(state, district), values, _favoured(state, "win_district_ties"))
+def rank_district(state: BelfortState, district: str, values: Sequence[int], seats: Sequence[int]) -> list[Ranked]:
+    """The ranking of a district for the seats that score: non-players and Heritage take part (R10.2.3)."""
+    return rank(half_units(state, district), values, _favoured(state, "win_district_ties", seats))
 
 
-def rank_workers(state: BelfortState, kind: int) -> list[Ranked]:
-    """R10.3: the ranking of a kind of Worker."""
+def rank_workers(state: BelfortState, kind: int, seats: Sequence[int]) -> list[Ranked]:
+    """R10.3: the ranking of a kind of Worker for the seats that score."""
     counts = {seat + 1: 2 * count_workers(state, seat, kind) for seat in range(state.seats)}
-    return rank(counts, state.components.worker_values[kind - 1], _favoured(state, "win_worker_ties"))
+    return rank(counts, state.components.worker_values[kind - 1], _favoured(state, "win_worker_ties", seats))
 
 
 def count_workers(state: BelfortState, seat: int, kind: int) -> int:
     """R10.3: Elves and Dwarves in play, or Gnomes on locks."""
-    if kind == GNOME:
-        return sum(1 for built in state.players[seat].built if built.lock == K.LOCK_GNOME)
-    return state.in_play(seat, kind)
+    return counting.gnomes(state, seat) if kind == GNOME else state.in_play(seat, kind)
 
 
 def score(state: BelfortState, month: int, seats: Sequence[int], alone: int | None = None) -> Iterator[Message]:
     """R10.1: districts, Workers, then what modules add; `alone` is the only seat that scores (R31.4.1)."""
     yield events_pb2.ScoringBegan(month=month, seat=alone)
     for district in state.components.districts:
-        ranks = rank_district(state, district, district_values(state, district))
+        ranks = rank_district(state, district, district_values(state, district), seats)
         yield from _score_ranks(ranks, seats, K.POINT_SOURCE_DISTRICTS, district, 0)
     for kind in (ELF, DWARF, GNOME):
-        yield from _score_ranks(rank_workers(state, kind), seats, K.POINT_SOURCE_WORKERS, "", kind)
+        yield from _score_ranks(rank_workers(state, kind, seats), seats, K.POINT_SOURCE_WORKERS, "", kind)
     for part in state.points.scoring:
         yield from part(state, list(seats))
 
@@ -98,7 +96,7 @@ def score_district(
 ) -> Iterator[Message]:
     """One district with other values (R24.10)."""
     allowed = values[: 3 if third_place_scores(state) else 2]
-    yield from _score_ranks(rank_district(state, district, allowed), seats, source, district, 0)
+    yield from _score_ranks(rank_district(state, district, allowed, seats), seats, source, district, 0)
 
 
 def _score_ranks(
@@ -120,10 +118,10 @@ def _score_ranks(
         )
 
 
-def _favoured(state: BelfortState, op: str) -> int | None:
-    """R40.7: the owner that wins ties."""
+def _favoured(state: BelfortState, op: str, seats: Sequence[int]) -> int | None:
+    """R40.7: the owner that wins ties, where it is among those that score (R37.16)."""
     for breaker in state.points.tie_breakers:
-        for seat in range(state.seats):
+        for seat in seats:
             if breaker(state, seat, op):
                 return seat + 1
     return None
@@ -141,11 +139,3 @@ def end_game(state: BelfortState) -> Iterator[Message]:
     standings = [standing(state, seat) for seat in range(state.seats)]
     winners = [seat for seat, rank_ in enumerate(standings) if rank_ == max(standings)]
     yield events_pb2.GameEnded(scores=[player.score for player in state.players], winners=winners)
-
-
-def result(state: BelfortState) -> tuple[SeatResult, ...] | None:
-    """Scores and places once the game has ended."""
-    if not state.winners:
-        return None
-    standings = [standing(state, seat) for seat in range(state.seats)]
-    return ranking([score for score, *_ in standings], standings)

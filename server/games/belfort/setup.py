@@ -7,10 +7,10 @@ from ludarium.games.belfort.v1 import events_pb2, options_pb2, types_pb2
 
 from server.games.belfort.content import Components, load
 from server.games.belfort.content.records import COLORS
-from server.games.belfort.flow import proceed
-from server.games.belfort.modules.catalogue import attach
+from server.games.belfort.modules import attach
 from server.games.belfort.state import BelfortState, Player
 from server.games.belfort.turns.agenda import add, ask, decide_on, step
+from server.games.belfort.turns.flow import proceed
 from server.games.kernel.chance import Chance
 from server.games.kernel.game import Seating
 from server.games.kernel.opening import give_colors, refuse_unknown, wish

@@ -1,7 +1,6 @@
 """The state of a game of Belfort."""
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -225,10 +224,9 @@ class BelfortState(GameState):
         """Whether a seat holds this Assistant and has not used it (R21.1)."""
         return any(t.holder == seat and t.id == assistant and not t.exhausted for t in self.tiles)
 
-    def tile_of(self, tile_holder: int) -> Iterator[Tile]:
+    def tiles_of(self, seat: int) -> list[Tile]:
         """The tiles a seat holds, its own before an extra one."""
-        held = [tile for tile in self.tiles if tile.holder == tile_holder]
-        return iter(sorted(held, key=lambda tile: tile.extra))
+        return sorted((tile for tile in self.tiles if tile.holder == seat), key=lambda tile: tile.extra)
 
     def season(self, seat: int) -> int:
         """R0.11: the season that counts for a seat, from 0 for spring."""

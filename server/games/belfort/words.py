@@ -8,10 +8,11 @@ from ludarium.games.belfort.v1 import types_pb2
 from server.games.belfort import choices as c
 from server.games.belfort import names as n
 from server.games.belfort.counting import less
-from server.games.belfort.decide import due_of
-from server.games.belfort.state import BelfortState, Due
+from server.games.belfort.state import OWNER_A, BelfortState, Due
+from server.games.belfort.turns.agenda import due_of
 from server.games.kernel.codec import Choice
 from server.games.kernel.state import Decision
+from server.games.kernel.words import listed
 
 K = types_pb2
 
@@ -67,7 +68,7 @@ def _send(decision: Decision, choice: c.SendWorkers) -> str:
         for number, place in zip(choice[3:], places, strict=True)
         if number
     ]
-    return f"send {n.listed(parts)}"
+    return f"send {listed(parts)}"
 
 
 def _pick_card(choice: c.PickCard) -> str:
@@ -102,7 +103,7 @@ def _permit(_: Decision, choice: c.TakePermit, standing: Sequence[str]) -> str:
 
 
 _CHOICES: dict[type, Callable[[Any], str]] = {
-    c.KeepCards: lambda x: f"keep {n.listed(n.card(kind) for kind in x.properties)}",
+    c.KeepCards: lambda x: f"keep {listed(n.card(kind) for kind in x.properties)}",
     c.PickCard: _pick_card,
     c.ChooseAssistant: lambda x: f"take {n.assistant(x.assistant)}",
     c.Pass: lambda x: "pass and send the remaining Workers into the areas",
@@ -120,7 +121,7 @@ _CHOICES: dict[type, Callable[[Any], str]] = {
     c.CountWorkers: lambda x: n.elves_and_dwarves(x.elves, x.dwarves),
     c.PickGuild: lambda x: n.guild(x.guild),
     c.RetrieveFromArea: lambda x: f"retrieve the {n.WORKERS[x.worker]} from the {n.AREAS[x.area]}",
-    c.Steal: lambda x: f"rob {n.listed(f'seat {seat}' for seat in x.victims)}",
+    c.Steal: lambda x: f"rob {listed(f'seat {seat}' for seat in x.victims)}",
     c.Exchange: lambda x: f"exchange {n.space(x.space)} with {n.space(x.other_space)}",
     c.PickSeat: lambda x: f"seat {x.seat}",
     c.Gather: lambda x: "gather, then build",
@@ -164,8 +165,8 @@ _DECISIONS: dict[int, Callable[[Due], str]] = {
     K.DECISION_KIND_BUY_CARD: lambda due: "take another card free" if due.thing else "buy a card",
     K.DECISION_KIND_USE_GARGOYLE: _many("take {} cards with the Gargoyle"),
     K.DECISION_KIND_RETURN_WORKERS: _many("choose which {} borrowed Workers to give back"),
-    K.DECISION_KIND_BUILD_FOR_NON_PLAYER: lambda due: f"build for non-player {'AB'[due.amount - 6]}",
-    K.DECISION_KIND_PLACE_FOR_NON_PLAYER: lambda due: f"place a Worker for non-player {'AB'[due.amount - 6]}",
+    K.DECISION_KIND_BUILD_FOR_NON_PLAYER: lambda due: f"build for non-player {'AB'[due.amount - OWNER_A]}",
+    K.DECISION_KIND_PLACE_FOR_NON_PLAYER: lambda due: f"place a Worker for non-player {'AB'[due.amount - OWNER_A]}",
     K.DECISION_KIND_REMOVE_MARKER: lambda due: "choose which Gatehouse marker to remove",
     K.DECISION_KIND_MARK_HALF: lambda due: "choose which Gatehouse half to mark",
     K.DECISION_KIND_DECORATE: _many("choose which marker to decorate, {} left"),

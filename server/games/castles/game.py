@@ -8,18 +8,29 @@ from server.games.castles.choices import CODEC, Decline, EndTurn, FinishPlacing,
 from server.games.castles.content import load
 from server.games.castles.content.records import COLORS
 from server.games.castles.decide import decide
+from server.games.castles.event_words import event_words
 from server.games.castles.evolve import EVOLVE
 from server.games.castles.imagine import imagine
 from server.games.castles.invariants import check
 from server.games.castles.legal import legal
-from server.games.castles.modules import MODULE_WORDS
 from server.games.castles.setup import check_options, new_state, set_up
 from server.games.castles.state import CastlesState
 from server.games.castles.story import chapter, points
 from server.games.castles.usage import USAGE
 from server.games.castles.view import view
-from server.games.castles.words import choice_words, decision_words, event_words
+from server.games.castles.words import choice_words, decision_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words
+
+MODULES = (
+    ModuleInfo("five-players", "a fifth player; needs towers"),
+    ModuleInfo("towers", "tower rooms of 325 square feet that earn face-down favors"),
+    ModuleInfo("moats", "barbicans, moats around the castle, and gardens outside"),
+    ModuleInfo("passages", "secret passages that join rooms and double connection bonuses"),
+    ModuleInfo("swans", "swan tokens to trade for coins or to collect in sets"),
+    ModuleInfo("renovations", "second types and centres laid over rooms"),
+    ModuleInfo("decrees", "a drafted Royal Decree for each player"),
+    ModuleInfo("double-decree", "two decrees for each player; needs decrees"),
+)
 
 
 def result(state: CastlesState) -> tuple[SeatResult, ...] | None:
@@ -48,7 +59,7 @@ CASTLES = Game(
     rulebook=Rulebook(
         title="Castles of Mad King Ludwig",
         seats=range(2, 6),
-        modules=tuple(ModuleInfo(name, words) for name, words in MODULE_WORDS.items()),
+        modules=MODULES,
         colors=COLORS,
         text=(Path(__file__).parent / "rules.md").read_text,
         provenance=lambda: load().provenance,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from ludarium.games.castles.v1 import options_pb2, view_pb2
 
 from server.games.castles.content.records import HALLWAYS, MOATS, STAIRS
-from server.games.castles.evolve_castle import planned
+from server.games.castles.evolve.castle import planned
 from server.games.castles.geometry.passages import gap_cells
 from server.games.castles.imagine_hidden import deal
 from server.games.castles.setup import new_state

@@ -3,13 +3,7 @@
 from collections.abc import Callable
 
 from server.games.castles.content import Metric
-from server.games.castles.content.records import (
-    HALLWAYS,
-    STAIRS,
-    STANDARD,
-    TOWERS,
-    size_of,
-)
+from server.games.castles.content.records import HALLWAYS, STAIRS, STANDARD, TOWERS, size_of
 from server.games.castles.geometry.castle import Castle, Room
 from server.games.castles.geometry.outside import courtyards, external_doors
 from server.games.castles.geometry.paths import longest_path
@@ -27,11 +21,6 @@ def count(state: CastlesState, seat: int, metric: Metric) -> int:
 def rooms_of_type(castle: Castle, kind: int) -> list[Room]:
     """F1.1: rooms of a type; renovated ones count for both of theirs."""
     return [room for room in castle.rooms if kind in room.types]
-
-
-def standard_rooms(castle: Castle) -> list[Room]:
-    """Rooms of the standard stacks."""
-    return [room for room in castle.rooms if room.tile.stack in STANDARD]
 
 
 def square_feet(state: CastlesState, player: Player) -> int:

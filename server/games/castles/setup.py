@@ -61,7 +61,7 @@ def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> Castl
 def set_up(state: CastlesState, chance: Chance) -> Iterator[Message]:
     """R1.2 in its order, up to the first decision."""
     wishes = [player.color for player in state.players]
-    yield events_pb2.ColorsGiven(colors=give_colors(wishes, len(COLORS), types_pb2.PlayerColor.ValueType))  # R1.5.1
+    yield events_pb2.ColorsGiven(colors=give_colors(wishes, len(COLORS), types_pb2.PlayerColor.ValueType))
     yield events_pb2.MasterBuilderChosen(seat=chance.draw(state.seats))
     yield from _stacks(state, chance)
     for step in state.points.stacks:

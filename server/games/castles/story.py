@@ -2,7 +2,7 @@
 
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
-from server.games.castles.content import load
+from server.games.castles.names import thing
 from server.games.kernel.game import Points
 
 SOURCES = {number: name.removeprefix("POINTS_REASON_").lower() for name, number in types_pb2.PointsReason.items()}
@@ -60,9 +60,3 @@ def chapter(event: events_pb2.Event) -> str | None:
             return "Final scoring"
         case _:
             return None
-
-
-def thing(name: str) -> str:
-    """A tile or card as people call it: `Pink Cabinet`, `favor count food`."""
-    tile = load().tiles.get(name)
-    return tile.name if tile else name.replace("_", " ")

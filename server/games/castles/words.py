@@ -1,23 +1,15 @@
-"""Castles in words, for players, logs and playthroughs."""
+"""Castles' choices and decisions in words; events are in event_words."""
 
-from collections.abc import Callable, Iterable
-
-from ludarium.games.castles.v1 import events_pb2, types_pb2
+from ludarium.games.castles.v1 import types_pb2
 
 from server.games.castles import choices as c
-from server.games.castles.content.records import SWAN_COLORS, TYPES
+from server.games.castles.content.records import SWAN_COLORS
+from server.games.castles.names import PASSAGES, REWARDS, SIDES, SLOTS, stack_words, thing
 from server.games.castles.state import CastlesState
-from server.games.castles.story import thing
 from server.games.castles.turns import turn as kinds
-from server.games.castles.words_events import EVENTS, stack_words
 from server.games.kernel.codec import Choice
 from server.games.kernel.state import Decision
-
-Name = Callable[[int], str]
-SIDES = ("north", "east", "south", "west")
-PASSAGES = ("", "Short", "Medium", "Long")
-SLOTS = ("", "north-west", "north-east", "south-east")
-REWARDS = ("", *TYPES, "tower", "moat")
+from server.games.kernel.words import listed
 
 _DECISIONS: dict[int, str] = {
     kinds.CHOOSE_FOYER: "choose the side of your foyer and how it lies",
@@ -73,19 +65,6 @@ def choice_words(state: CastlesState, decision: Decision, choice: Choice) -> str
             return _DECLINE.get(decision.kind, "do without")
         case _:
             return _turn_words(state, decision, choice)
-
-
-def event_words(event: events_pb2.Event, name: Name) -> str:
-    """What happened; empty for what goes without saying."""
-    kind = event.WhichOneof("event") or ""
-    writer = EVENTS.get(kind)
-    return writer(getattr(event, kind), name) if writer else ""
-
-
-def listed(words: Iterable[str]) -> str:
-    """With commas and an `and`."""
-    parts = list(words)
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts) or "nothing"
 
 
 def _turn_words(state: CastlesState, decision: Decision, choice: Choice) -> str:

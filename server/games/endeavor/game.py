@@ -8,18 +8,17 @@ from server.games.endeavor.choices import CODEC, Decline, Keep, Pass
 from server.games.endeavor.content import load
 from server.games.endeavor.content.records import COLORS
 from server.games.endeavor.decide import decide
+from server.games.endeavor.event_words import event_words
 from server.games.endeavor.evolve import EVOLVE
 from server.games.endeavor.imagine import imagine
 from server.games.endeavor.invariants import check
 from server.games.endeavor.legal import legal
-from server.games.endeavor.selection import check_options
-from server.games.endeavor.setup import new_state, set_up
+from server.games.endeavor.setup import check_options, new_state, set_up
 from server.games.endeavor.state import EndeavorState
 from server.games.endeavor.story import chapter, points
 from server.games.endeavor.usage import USAGE
 from server.games.endeavor.view import view
 from server.games.endeavor.words import choice_words, decision_words
-from server.games.endeavor.words_of_events import event_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
 
 MODULES = (

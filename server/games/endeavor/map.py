@@ -29,11 +29,6 @@ def reaches(state: EndeavorState, seat: int, region: str) -> bool:
     return not state.board.regions[region].needs_presence or presence(state, seat, region) > 0
 
 
-def open_regions(state: EndeavorState) -> list[str]:
-    """The open regions, in the board's order."""
-    return [region for region, is_open in state.open.items() if is_open]
-
-
 def own_spaces(state: EndeavorState, seat: int, region: str, *, city: bool) -> list[str]:
     """The cities, or the fleets, that a seat controls in a region."""
     spaces, control = state.board.spaces, state.control

@@ -1,28 +1,14 @@
-"""What a table chose: checking its options, and what they say about board, decks and tile (R2.12, R12)."""
+"""What a table chose: what its options say about board, decks and tile (R2.12, R12)."""
 
 from typing import Any
 
 from ludarium.games.endeavor.v1 import options_pb2
 
 from server.games.endeavor.content import load
-from server.games.endeavor.content.records import EUROPE
-from server.games.kernel.opening import refuse_unknown
-from server.games.kernel.rejection import Reason, Rejected
 
 BUILDINGS = options_pb2.MODULE_EXPANSION_BUILDINGS
 CARDS = options_pb2.MODULE_EXPANSION_CARDS
 PROMINENCE = options_pb2.MODULE_PROMINENCE
-
-
-def check_options(options: options_pb2.Options, seats: int) -> None:
-    """Raise Rejected for what the contract doesn't know or the rules forbid (R2.12)."""
-    refuse_unknown(options, "Endeavor", "R2.12")
-    if seats not in load().sides[board_side(options, seats)]:
-        raise _forbidden("R2.1", f"That side of the board is not for {seats} players.")
-    if side_id(options):
-        _check_prominence(options, seats)
-    if options.kept_cards:
-        _check_kept(options)
 
 
 def board_side(options: options_pb2.Options, seats: int) -> str:
@@ -69,7 +55,7 @@ def kept_values(options: options_pb2.Options) -> dict[str, set[int]]:
     kept: dict[str, set[int]] = {}
     for row in options.kept_cards:
         deck = _name(options_pb2.Deck, row.deck, "DECK_").lower()
-        kept.setdefault(deck, set()).update(row.values or _all_values(deck))
+        kept.setdefault(deck, set()).update(row.values or values_of(deck))
     return kept
 
 
@@ -90,40 +76,16 @@ def chosen_cards(options: options_pb2.Options) -> dict[str, list[str]]:
     return {deck: sorted(cards, key=_value) for deck, cards in decks.items()}
 
 
-def _value(card: str) -> int:
-    return load().cards[card].value or 0
-
-
-def _all_values(deck: str) -> set[int]:
+def values_of(deck: str) -> set[int]:
+    """The values of a deck's cards, old and new."""
     components = load()
     return {
         _value(card) for card in (*components.old_cards, *components.new_cards) if components.cards[card].deck == deck
     }
 
 
-def _check_prominence(options: options_pb2.Options, seats: int) -> None:
-    if PROMINENCE not in options.modules:
-        raise _forbidden("R12.4", "A Prominence side is named, but the module prominence is off.")
-    side = load().prominence[side_id(options)]
-    if seats not in side.seats:
-        raise _forbidden("R12.4", f"{side.name} ({side.id}) is not for {seats} players.")
-
-
-def _check_kept(options: options_pb2.Options) -> None:
-    if CARDS not in options.modules:
-        raise _forbidden("R12.3", "Cards are kept, but the module expansion-cards is off.")
-    for deck, values in kept_values(options).items():
-        unknown = values - _all_values(deck)
-        if unknown:
-            raise _forbidden("R12.3", f"The deck {deck} has no cards of value {sorted(unknown)}.")
-    cards = load().cards
-    if sum(cards[card].effect == "abolition" for card in chosen_cards(options)[EUROPE]) != 1:
-        message = "Europe must hold exactly one Abolition card: keep values 5 and 6 both or neither."
-        raise _forbidden("R12.3", message)
-
-
-def _forbidden(rule: str, message: str) -> Rejected:
-    return Rejected(Reason.REASON_FORBIDDEN_MIX, message, rule)
+def _value(card: str) -> int:
+    return load().cards[card].value or 0
 
 
 def _name(enum: Any, value: int, prefix: str) -> str:

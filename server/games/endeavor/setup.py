@@ -6,7 +6,7 @@ from google.protobuf.message import Message
 from ludarium.games.endeavor.v1 import events_pb2, options_pb2, types_pb2
 
 from server.games.endeavor.content import load
-from server.games.endeavor.content.records import COLORS
+from server.games.endeavor.content.records import COLORS, EUROPE
 from server.games.endeavor.modules import attach
 from server.games.endeavor.selection import (
     BUILDINGS,
@@ -15,16 +15,30 @@ from server.games.endeavor.selection import (
     board_side,
     chosen_cards,
     exploit_ids,
+    kept_values,
     leftover_scores,
     level_five_each,
     side_id,
+    values_of,
 )
 from server.games.endeavor.state import EndeavorState, Player
 from server.games.endeavor.turns import kinds
 from server.games.endeavor.turns.kinds import ask
 from server.games.kernel.chance import Chance
 from server.games.kernel.game import Seating
-from server.games.kernel.opening import give_colors, wish
+from server.games.kernel.opening import give_colors, refuse_unknown, wish
+from server.games.kernel.rejection import Reason, Rejected
+
+
+def check_options(options: options_pb2.Options, seats: int) -> None:
+    """Raise Rejected for what the contract doesn't know or the rules forbid (R2.12)."""
+    refuse_unknown(options, "Endeavor", "R2.12")
+    if seats not in load().sides[board_side(options, seats)]:
+        raise _forbidden("R2.1", f"That side of the board is not for {seats} players.")
+    if side_id(options):
+        _check_prominence(options, seats)
+    if options.kept_cards:
+        _check_kept(options)
 
 
 def new_state(options: options_pb2.Options, seating: Sequence[Seating]) -> EndeavorState:
@@ -84,3 +98,28 @@ def choose_level_five(state: EndeavorState, chance: Chance) -> Message:
     return events_pb2.LevelFiveChosen(
         in_play=[name for name in fives if name in kept], removed=[name for name in fives if name not in kept]
     )
+
+
+def _check_prominence(options: options_pb2.Options, seats: int) -> None:
+    if PROMINENCE not in options.modules:
+        raise _forbidden("R12.4", "A Prominence side is named, but the module prominence is off.")
+    side = load().prominence[side_id(options)]
+    if seats not in side.seats:
+        raise _forbidden("R12.4", f"{side.name} ({side.id}) is not for {seats} players.")
+
+
+def _check_kept(options: options_pb2.Options) -> None:
+    if CARDS not in options.modules:
+        raise _forbidden("R12.3", "Cards are kept, but the module expansion-cards is off.")
+    for deck, values in kept_values(options).items():
+        unknown = values - values_of(deck)
+        if unknown:
+            raise _forbidden("R12.3", f"The deck {deck} has no cards of value {sorted(unknown)}.")
+    cards = load().cards
+    if sum(cards[card].effect == "abolition" for card in chosen_cards(options)[EUROPE]) != 1:
+        message = "Europe must hold exactly one Abolition card: keep values 5 and 6 both or neither."
+        raise _forbidden("R12.3", message)
+
+
+def _forbidden(rule: str, message: str) -> Rejected:
+    return Rejected(Reason.REASON_FORBIDDEN_MIX, message, rule)

@@ -4,7 +4,7 @@ from ludarium.games.endeavor.v1 import events_pb2, types_pb2
 
 from server.games.endeavor.content import load
 from server.games.endeavor.content.records import ATTRIBUTES
-from server.games.endeavor.terms import SOURCES
+from server.games.endeavor.names import SOURCES
 from server.games.kernel.game import Points
 
 PHASES = ("Set-up", "Build", "Growth", "Payment", "Action", "Discard")

@@ -41,7 +41,7 @@ def things(state: EndeavorState) -> Mapping[str, Sequence[str]]:
         "card": [*(card for deck in state.decks.values() for card in deck), *state.discard],
         "governor": list(state.governors.values()),
     }
-    if SLAVERY not in state.decks:  # R12.4.4: with Prominence its cards lie face up
+    if SLAVERY not in state.decks:  # R12.4: with Prominence its cards lie face up
         sides = state.components.prominence.values()
         found["prominence side"] = [
             side.id for side in sides if state.seats in side.seats and state.side_wanted in ("", side.id)

@@ -10,8 +10,8 @@ from server.games.endeavor import attributes
 from server.games.endeavor.content import Building, Card, Space
 from server.games.endeavor.content.records import ATTRIBUTES, SLAVERY
 from server.games.endeavor.map import presence
+from server.games.endeavor.names import EFFECTS, SPECIALS
 from server.games.endeavor.state import EndeavorState, Player, Slot
-from server.games.endeavor.terms import EFFECTS, SPECIALS
 
 
 def view(state: EndeavorState) -> view_pb2.View:

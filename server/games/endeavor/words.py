@@ -1,20 +1,19 @@
-"""Endeavor in words, for players, logs and playthroughs."""
+"""Endeavor's choices and decisions in words; events are in event_words."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from ludarium.games.endeavor.v1 import types_pb2
 
 from server.games.endeavor import choices as c
 from server.games.endeavor.content import Building
 from server.games.endeavor.content.records import ATTRIBUTES
+from server.games.endeavor.names import ACTION_WORDS
 from server.games.endeavor.state import CARD_SLOT, EndeavorState
 from server.games.endeavor.story import thing_name
-from server.games.endeavor.terms import ACTION_WORDS
 from server.games.endeavor.turns import kinds
 from server.games.kernel.codec import Choice
 from server.games.kernel.state import Decision
-
-Name = Callable[[int], str]
+from server.games.kernel.words import listed
 
 
 def decision_words(state: EndeavorState, decision: Decision) -> str:
@@ -63,12 +62,6 @@ def place_words(place: str) -> str:
     """A place of the board by name: a city, a fleet, a link, a track space."""
     region, track, index = place.partition("_track_")
     return f"space {index} of the shipping track of {thing_name(region)}" if track else thing_name(place)
-
-
-def listed(words: Iterable[str]) -> str:
-    """Several, with commas and an `and`."""
-    parts = list(words)
-    return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts) or "nothing"
 
 
 def slot_words(state: EndeavorState, seat: int, slot: int) -> str:

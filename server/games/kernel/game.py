@@ -10,6 +10,7 @@ from ludarium.options.v1 import options_pb2
 from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Canonical, Choice, Codec, same
 from server.games.kernel.state import Decision, GameState
+from server.games.kernel.words import Name
 
 S = TypeVar("S", bound=GameState)
 
@@ -84,8 +85,8 @@ class Words(Generic[S]):
     """A game in words, for players, logs and playthroughs."""
 
     choice: Callable[[S, Decision, Choice], str]
-    event: Callable[[Any, Callable[[int], str]], str]
-    """An event in words, given the game's event message and a function from seats to names."""
+    event: Callable[[Any, Name], str]
+    """An event in words, given the game's event message; empty for what goes without saying."""
     decision: Callable[[S, Decision], str]
 
 

@@ -81,7 +81,6 @@ class Table:
     event_id: bytes = b""
     time_ms: int = 0
     state: GameState | None = None
-    started_version: int = 0
     chain: list[Command] = field(default_factory=list)
     """The commands that may be taken back: of one seat, with nothing revealed since. Latest last."""
     boundaries: list[int] = field(default_factory=list)
@@ -275,7 +274,6 @@ class Table:
                 seating = [seat for seat in self.seats if seat is not None]
                 self.state = self.game.new_state(self.options, seating)
                 self.status = Status.RUNNING
-                self.started_version = self.version
                 if self.opened.terms.HasField("clock"):
                     self.pace = pace_of(self.opened.terms.clock)
                     self.clocks = started(self.pace, self.seat_count)

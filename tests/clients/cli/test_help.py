@@ -38,6 +38,26 @@ def test_every_command_has_help(command: str) -> None:
     assert "\x1b" not in ran.out
 
 
+@pytest.mark.parametrize(
+    ("command", "default"),
+    [
+        ("play", "(you and the bots, or 3)"),
+        ("serve", "(7443)"),
+        ("audit", "(a random sample)"),
+        ("erase", "(yourself)"),
+    ],
+)
+def test_help_tells_defaults(command: str, default: str) -> None:
+    shown = ludarium(command, "--help").out.replace("│", " ").split()
+    assert f"[default: {default}]" in " ".join(shown)
+
+
+def test_help_breaks_lines_where_the_terminal_ends() -> None:
+    lines = [line.strip() for line in ludarium("verify", "--help").out.splitlines()]
+    assert "With --all the same for every table, read from the event store itself, read" in lines
+    assert "models included. Exits with 0 when all of that holds, else with 1." in lines
+
+
 def test_help_names_every_command() -> None:
     ran = ludarium("--help")
     assert ran.code == 0
@@ -55,7 +75,7 @@ def test_help_imports_nothing_heavy() -> None:
 MISTAKES = [
     ("games chess", "There is no game 'chess'"),
     ("rules alhambra R99", "There is no rule R99"),
-    ("rules alhambra turn", "is no number of a rule"),
+    ("rules alhambra turn", "There is no rule turn in alhambra"),
     ("simulate alhambra --seats 9", "for 2 to 6 players, not 9"),
     ("simulate alhambra --bot clever", "no kind of bot 'clever'"),
     ("simulate alhambra --module dragons", "no module dragons"),

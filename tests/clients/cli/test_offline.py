@@ -1,8 +1,13 @@
 """Commands that need no server: games, rules, simulate, and record files."""
 
+import re
 import shutil
 from pathlib import Path
 
+import pytest
+
+from clients.cli import ruletext
+from server.games import GAMES
 from tests.clients.cli.running import Here
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "alhambra" / "alhambra-3-base-0.ldm"
@@ -26,6 +31,35 @@ def test_rules_shows_a_rule_with_those_below_it(here: Here) -> None:
     numbers = [rule["number"] for rule in here("rules", "alhambra", "R5.2", "--json").document["rules"]]
     assert numbers == ["R5.2", "R5.2.1"]
     assert "## R18 Invariants" in here("rules", "alhambra").out
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "number", "last"),
+    [
+        ("alhambra", "5.2.", "R5.2", "R5.2.1"),
+        ("castles", "d8", "D8", "D8.4"),
+        ("castles", "G.4", "G.4", "G.4.3"),
+        ("castles", "f", "F", "F24"),
+        ("castles", "R3.1a", "R3.1a", "R3.1a"),
+        ("castles", "r6a.1", "R6A.1", "R6A.1"),
+        ("belfort", "R24.1.4", "R24.1.4", "R24.1.4"),
+        ("belfort", "R42", "R42", "R42.26"),
+    ],
+)
+def test_rules_of_every_form_of_number_are_found(here: Here, game: str, typed: str, number: str, last: str) -> None:
+    numbers = [rule["number"] for rule in here("rules", game, typed, "--json").document["rules"]]
+    assert (numbers[0], numbers[-1]) == (number, last)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_that_a_refusal_names_can_be_looked_up(game: str) -> None:
+    text = GAMES[game].rulebook.text()
+    code = Path(__file__).parents[3] / "server" / "games" / game
+    named = {
+        number for path in code.rglob("*.py") for number in re.findall(r'"([RDFG][\d.]+A?[\d.]*)"', path.read_text())
+    }
+    assert named
+    assert [number for number in sorted(named) if not ruletext.find(text, number)] == []
 
 
 def test_simulate_prints_what_dashboards_read(here: Here) -> None:

@@ -1,5 +1,7 @@
 """Tokens of an OIDC issuer: taken when it vouches for them to us, and in no other case."""
 
+import hashlib
+import hmac
 import json
 import threading
 import time
@@ -166,9 +168,6 @@ async def test_what_the_issuer_does_not_vouch_for_to_us_is_refused(gate: Gate, h
 
 def _hs256_with(public_key: bytes, token: str) -> str:
     """The classic confusion: the public key, which everybody has, as the secret of a symmetric signature."""
-    import hashlib
-    import hmac
-
     header = jwt.utils.base64url_encode(b'{"alg":"HS256","typ":"JWT","kid":"one"}').decode()
     signed = f"{header}.{token.split('.')[1]}"
     digest = hmac.new(public_key, signed.encode(), hashlib.sha256).digest()

@@ -109,8 +109,6 @@ def _guild(row: dict[str, Any]) -> r.Guild:
         cost=_cost(row["cost"]),
         on_placement=row["timing"] == "on_placement",
         effects=tuple(_effect(effect) for effect in row["effects"]),
-        requires=tuple(row.get("requires", ())),
-        goon_allowed=row.get("goon_allowed", True),
     )
 
 

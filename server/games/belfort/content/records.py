@@ -76,8 +76,6 @@ class Guild(Record, frozen=True):
     cost: Cost
     on_placement: bool
     effects: tuple[Effect, ...]
-    requires: tuple[str, ...]
-    goon_allowed: bool
 
 
 class Assistant(Record, frozen=True):

@@ -193,11 +193,11 @@ def worker_reclaimed(state: State, event: events_pb2.WorkerReclaimed) -> None:
 
 
 def worker_retrieved(state: State, event: events_pb2.WorkerRetrieved) -> None:
-    """Out of an area, a normal one before a Master."""
+    """Out of an area, a Master before a normal one."""
     player = state.players[event.seat]
     area = player.gathered[event.area - 1]
     name = "elves" if event.worker == ELF else "dwarves"
-    name = name if getattr(area, name) else f"master_{name}"
+    name = f"master_{name}" if getattr(area, f"master_{name}") else name
     player.gathered[event.area - 1] = area._replace(**{name: getattr(area, name) - 1})
     player.board[event.worker - 1] += 1
 

@@ -258,7 +258,7 @@ def return_tiles(state: BelfortState, due: Due, chance: Chance) -> Iterator[Mess
         yield from locks.empty(state, *at)
         if state.agenda[-1] != due:
             return
-    held = list(state.tile_of(seat))
+    held = state.tiles_of(seat)
     own = held[0].id
     for tile in held:
         yield events_pb2.AssistantReturned(assistant=tile.id)

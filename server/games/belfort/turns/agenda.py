@@ -7,6 +7,7 @@ from ludarium.games.belfort.v1 import events_pb2, types_pb2
 
 from server.games.belfort.choices import Goods
 from server.games.belfort.state import BelfortState, Due
+from server.games.kernel.state import Decision
 
 
 def decide_on(decision: int, seat: int, amount: int = 0, thing: str = "", source: str = "") -> Due:
@@ -39,6 +40,13 @@ def ask(due: Due) -> Message:
         thing=due.thing,
         source=due.source,
     )
+
+
+def due_of(state: BelfortState, decision: Decision) -> Due:
+    """What a decision is about; the first cards are the only thing asked of several seats at once (R0.16)."""
+    if decision.kind == types_pb2.DECISION_KIND_KEEP_START_CARDS:
+        return Due(decision.kind, 0, decision.seat)
+    return state.asked
 
 
 def due_message(due: Due) -> types_pb2.Due:
@@ -82,8 +90,3 @@ def gold(amount: int) -> Goods:
 def affords(state: BelfortState, seat: int, goods: Sequence[int]) -> bool:
     """Whether a player has these goods."""
     return all(has >= needed for has, needed in zip(state.players[seat].goods, goods, strict=True))
-
-
-def seats_in_order(state: BelfortState) -> list[int]:
-    """R2.3: the seats in turn order."""
-    return list(state.order)

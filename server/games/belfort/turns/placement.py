@@ -103,20 +103,20 @@ def sent_kind(due: Due) -> types_pb2.Worker.ValueType:
 
 
 def splits(state: BelfortState, due: Due) -> Iterator[SendWorkers]:
-    """R4.8: every split of the Workers of a kind over its three areas; Masters go first (R27.1).
+    """R4.8: every split of the Workers of a kind over its three areas, with as many Masters as possible first.
 
-    Under Less Red Tape some may stay on the board (R31.3.3).
+    Under Less Red Tape some may stay on the board, and so may Masters (R31.3.3, R27.1.1).
     """
     kind = sent_kind(due)
     player = state.players[due.seat]
     there = player.board[kind - 1]
     fixed = sum(a.master_elves if kind == ELF else a.master_dwarves for a in (*player.areas, *player.gathered))
-    masters = min(there, state.masters(due.seat, kind) - fixed)
+    masters = max(0, min(there, state.masters(due.seat, kind) - fixed))
     for number in range(0 if state.points.keeps_workers else there, there + 1):
-        best = max(0, min(masters, number))
-        for first, mine, gold in _three(best):
-            for own, in_mine, in_field in _three(number - best):
-                yield SendWorkers(own, in_mine, in_field, first, mine, gold)
+        for best in range(min(masters, number), max(0, masters - (there - number)) - 1, -1):
+            for first, mine, gold in _three(best):
+                for own, in_mine, in_field in _three(number - best):
+                    yield SendWorkers(own, in_mine, in_field, first, mine, gold)
 
 
 def _three(number: int) -> Iterator[tuple[int, int, int]]:

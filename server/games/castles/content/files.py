@@ -97,7 +97,6 @@ class RawMetric(msgspec.Struct):
     type: str = ""
     sizes: list[int] = []
     required: int = 0
-    out_of: int = 0
 
 
 class RawFavor(RawMetric):
@@ -173,7 +172,6 @@ class Amounts(Record, frozen=True):
     pass_income: int
     leftover_room_coin: int
     bonus_cards_dealt: int
-    bonus_cards_kept: int
     favor_pile_with_towers: int
     favor_rank_vp: tuple[int, ...]
     depleted_stack_vp_per_tile: int

@@ -222,7 +222,7 @@ class Castle:
         return [other.number for other in self.rooms if other is not room and self._touch(room, other)]
 
     def is_joined(self, number: int) -> bool:
-        """G.4.1: whether every entrance of a room is connected."""
+        """R4.4.1: whether every entrance of a room is connected."""
         return self.unjoined[number] == 0
 
     def door_of(self, number: int, at: int) -> Door | None:
@@ -262,14 +262,12 @@ class Castle:
         dx, dy = other.x - room.x, other.y - room.y
         if not touch(a, b, dx, dy):
             return False
-        shorts = [
-            joint for joint in self.joints if joint.passage == SHORT and set(joint.rooms) == {room.number, other.number}
-        ]
-        for joint in shorts[:1]:
-            corner = joint.own >> 1
-            upright = bool(joint.own & 1)
-            return touch_elsewhere(a, b, dx, dy, column(corner) - room.x, row(corner) - room.y, upright)
-        return True
+        pair = {room.number, other.number}
+        short = next((joint for joint in self.joints if joint.passage == SHORT and set(joint.rooms) == pair), None)
+        if short is None:
+            return True
+        corner, upright = short.own >> 1, bool(short.own & 1)
+        return touch_elsewhere(a, b, dx, dy, column(corner) - room.x, row(corner) - room.y, upright)
 
     def _ends(self, passage: int, own: int, other: int) -> tuple[int, int]:
         """The rooms at the ends. On one edge the newer room is `own`."""

@@ -8,7 +8,7 @@ from server.games.castles.content import load
 from server.games.castles.content.files import Shape
 from server.games.castles.content.records import Door as PrintedDoor
 from server.games.castles.content.records import Tile
-from server.games.castles.geometry.cells import DELTA, EDGE, NORTH, ROW, cell, turned
+from server.games.castles.geometry.cells import DELTA, EDGE, NORTH, cell, turned
 
 SUBCELLS = 4
 """Quarter units along a cell (G.3.1)."""
@@ -225,9 +225,3 @@ def _turned_offset(x: int, y: int, turns: int) -> tuple[int, int]:
     for _ in range(turns):
         x, y = -y, x
     return x, y
-
-
-def sub_position(base: int) -> tuple[int, int]:
-    """The sub-cell column and row of a cell's top-left corner."""
-    x = ((base + ROW // 2) & (ROW - 1)) - ROW // 2
-    return SUBCELLS * x, SUBCELLS * ((base - x) // ROW)

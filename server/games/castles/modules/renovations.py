@@ -12,6 +12,7 @@ from server.games.castles.geometry.castle import Castle, Room
 from server.games.castles.points import Points
 from server.games.castles.state import CastlesState
 from server.games.castles.turns import placing
+from server.games.castles.turns.payment import price_of_renovation
 from server.games.castles.turns.turn import ACTION
 from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Choice
@@ -64,7 +65,7 @@ def stacks_depleted(state: CastlesState) -> bool:
 
 def renovations_to_buy(state: CastlesState, seat: int) -> Iterator[Choice]:
     """R8.1, R8.2: every renovation on offer on every room it fits."""
-    if state.players[seat].coins < price(state, seat):
+    if state.players[seat].coins < price_of_renovation(state, seat):
         return
     for lying in state.pool:
         for room in state.players[seat].castle.rooms:
@@ -83,17 +84,13 @@ def fits(state: CastlesState, renovation: str, room: Room) -> bool:
     return room.shows is room.tile and room.tile.stack == state.tile(renovation).stack
 
 
-def price(state: CastlesState, seat: int) -> int:
-    """R8.1.1, D32."""
-    return state.points.amount("renovation_price", state, seat, state.components.amounts.renovation_cost)
-
-
 def buy_renovation(state: CastlesState, seat: int, choice: BuyRenovation, chance: Chance) -> Iterator[Message]:
     """R8.1: a renovation of the pool, put on a room at once; secret passages may come along (R6A.2.2)."""
     if not any(lying.renovation == choice.renovation for lying in state.pool):
         raise illegal("R8.1.1", f"{choice.renovation} is not on offer.")
-    if state.players[seat].coins < price(state, seat):
-        raise illegal("R3.5", f"A renovation costs {price(state, seat)}.")
+    price = price_of_renovation(state, seat)
+    if state.players[seat].coins < price:
+        raise illegal("R3.5", f"A renovation costs {price}.")
     if not fits(state, choice.renovation, _room(state.players[seat].castle, choice.room)):
         raise illegal("R8.2.1", "A renovation goes on a room of the same stack that has none yet.")
     yield events_pb2.RenovationAimed(seat=seat, renovation=choice.renovation, room=choice.room)

@@ -9,7 +9,7 @@ from server.games.castles import final
 from server.games.castles.points import Step, run_steps, waits
 from server.games.castles.state import CastlesState
 from server.games.castles.turns import actions, bonus, market, pricing, rewards
-from server.games.castles.turns.turn import ACTION, END_TURN, ask, stage
+from server.games.castles.turns.turn import ACTION, END_TURN, ask, may_trade, stage
 from server.games.kernel.chance import Chance
 
 
@@ -108,11 +108,6 @@ def turns(state: CastlesState, chance: Chance) -> Iterator[Message]:
         yield from run_steps(state.points.turn_end, state, chance)
         if not waits(state):
             yield events_pb2.TurnEnded(seat=state.active)
-
-
-def may_trade(state: CastlesState) -> bool:
-    """R7.3.5: whether the active player could do something at any time in the turn."""
-    return any(next(lister(state, state.active), None) is not None for lister in state.points.trades)
 
 
 def _next_turn(state: CastlesState, chance: Chance) -> Iterator[Message]:

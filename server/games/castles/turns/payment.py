@@ -25,6 +25,11 @@ def price_of_corridor(state: CastlesState, seat: int) -> int:
     return state.points.amount("corridor_price", state, seat, state.components.amounts.stairs_or_hallway_cost)
 
 
+def price_of_renovation(state: CastlesState, seat: int) -> int:
+    """R8.1.1, D32."""
+    return state.points.amount("renovation_price", state, seat, state.components.amounts.renovation_cost)
+
+
 def paid_to(state: CastlesState, seat: int) -> int | None:
     """R3.2: the master builder; None, the supply, for what the master builder buys."""
     return None if seat == state.master_builder else state.master_builder
@@ -86,7 +91,7 @@ def _moat_reward(state: CastlesState, seat: int, pending: Pending) -> Iterator[M
 
 def _renovation(state: CastlesState, seat: int, pending: Pending) -> Iterator[Message]:
     lying = next(lying for lying in state.pool if lying.renovation == pending.tile)
-    price = state.points.amount("renovation_price", state, seat, state.components.amounts.renovation_cost)
+    price = price_of_renovation(state, seat)
     yield events_pb2.RenovationBought(seat=seat, renovation=pending.tile, price=price, paid_to=paid_to(state, seat))
     if lying.swan:
         yield events_pb2.SwanTokenTaken(seat=seat, color=types_pb2.SwanColor.ValueType(lying.swan))

@@ -9,7 +9,7 @@ from server.games.castles import scoring
 from server.games.castles.choices import AddPassage, Entrance, FinishPlacing, Place, among
 from server.games.castles.geometry import passages
 from server.games.castles.geometry.castle import Castle
-from server.games.castles.geometry.cells import cell, column, edge, row
+from server.games.castles.geometry.cells import column, row
 from server.games.castles.geometry.passages import Option
 from server.games.castles.geometry.placements import PLAIN, Spot, Ways, why_not
 from server.games.castles.state import CastlesState, Pending
@@ -186,11 +186,6 @@ def passage_message(passage: int, own: int, other: int, castle: Castle) -> types
             x=column(second.cell), y=row(second.cell), side=types_pb2.Direction.ValueType(second.side + 1)
         ),
     )
-
-
-def edge_of(entrance: Entrance | types_pb2.Entrance) -> int:
-    """The edge of an entrance."""
-    return edge(cell(entrance.x, entrance.y), int(entrance.side) - 1)
 
 
 def _passage_choices(state: CastlesState, seat: int) -> Iterator[Choice]:

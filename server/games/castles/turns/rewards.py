@@ -29,6 +29,7 @@ from server.games.castles.turns.turn import (
     REWARD,
     TAKE_TILE,
     ask,
+    may_trade,
     scored,
 )
 from server.games.kernel.chance import Chance
@@ -76,15 +77,10 @@ def next_reward(state: CastlesState, chance: Chance) -> Events:
     begun = state.top_reward()
     if begun is not None:
         yield from _resolve(state, begun, chance)
-    elif len(state.rewards) > 1 or _may_trade(state):
+    elif len(state.rewards) > 1 or may_trade(state):  # R7.3.5: tokens may be traded between rewards
         yield from ask(state, state.active, REWARD)
     else:
         yield from begin(state, state.rewards[0], chance)
-
-
-def _may_trade(state: CastlesState) -> bool:
-    """R7.3.5: between rewards tokens may be traded, so the player is asked even when one reward is left."""
-    return any(next(lister(state, state.active), None) is not None for lister in state.points.trades)
 
 
 def take(state: CastlesState, seat: int, choice: TakeReward, chance: Chance) -> Events:

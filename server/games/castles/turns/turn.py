@@ -45,6 +45,11 @@ def ask(state: CastlesState, seat: int, kind: types_pb2.DecisionKind.ValueType) 
             yield from standing(state)
 
 
+def may_trade(state: CastlesState) -> bool:
+    """R7.3.5: whether the active player could do something that may be done at any time in the turn."""
+    return any(next(lister(state, state.active), None) is not None for lister in state.points.trades)
+
+
 def stage(number: types_pb2.Stage.ValueType) -> Message:
     """The event that begins a stage."""
     return events_pb2.StageBegan(stage=number)

@@ -6,10 +6,10 @@ from typing import Any
 from google.protobuf.message import Message
 from ludarium.games.belfort.v1 import events_pb2, options_pb2, types_pb2
 
-from server.games.belfort import flow
 from server.games.belfort.content.records import COLORS
 from server.games.belfort.game import BELFORT
 from server.games.belfort.state import BelfortState, Due, Player
+from server.games.belfort.turns import flow
 from server.games.belfort.turns.agenda import due_message
 from server.games.kernel.chance import Chance
 from server.games.kernel.driver import run

@@ -25,12 +25,15 @@ from server.games.belfort.choices import (
 )
 from server.games.belfort.content.records import GOODS
 from server.games.belfort.state import DWARF, ELF
+from server.games.belfort.turns.collection import charge
+from server.games.kernel.redact import redact
 from tests.server.games.belfort.table import (
     E,
     K,
     acting,
     asked,
     built,
+    carry_out,
     filled,
     gold,
     hand,
@@ -73,9 +76,6 @@ def test_scores_never_fall_below_zero() -> None:
     position = scores(has(table(), 0, gold=0), 0, 48)
     player(position, 0).parts[K.POINT_SOURCE_DISTRICTS] = 1
     position.state.components.taxes  # noqa: B018
-    from server.games.belfort.turns.collection import charge
-    from tests.server.games.belfort.table import carry_out
-
     carry_out(position, charge(position.state, 0, 9))
     assert player(position, 0).score == 0
 
@@ -354,8 +354,6 @@ def test_bandits_name_each_good() -> None:
 
 def test_spies_look_at_a_hand_and_take_a_card() -> None:
     """R9.4, R13.3: the spy alone sees the hand."""
-    from server.games.kernel.redact import redact
-
     position = hand(table(guilds=guilds("spies")), 1, "bank_1", "pub_1")
     acting(placed(position, 0, ELF, "guild.spies"), 0).when(0, Resolve("guild.spies")).when(0, PickSeat(1))
     views = {}

@@ -5,6 +5,7 @@ from server.games.belfort.choices import (
     NOTHING,
     Build,
     Decline,
+    Gather,
     Goods,
     MovePawn,
     PickGoods,
@@ -91,14 +92,12 @@ def test_heritage_and_pawns() -> None:
     """R32.3, R34.4, R34.4.1, R37.18: the pawns stand where they stand at the moment of scoring."""
     position = counts(table(modules=("heritage-properties", "parks-and-rex")), "d1", {0: 3, 1: 2, 2: 1})
     position.given(E.PawnsPlaced(parks="d1", rex="d2"))
-    points = [
-        r.points for r in scoring.rank_district(position.state, "d1", scoring.district_values(position.state, "d1"))
-    ]
+    values = scoring.district_values(position.state, "d1")
+    points = [ranked.points for ranked in scoring.rank_district(position.state, "d1", values, range(3))]
     assert points == [8, 3, 0]
     position.given(E.PawnMoved(pawn=K.PAWN_PARKS, district="d3"), E.PawnMoved(pawn=K.PAWN_REX, district="d1"))
-    points = [
-        r.points for r in scoring.rank_district(position.state, "d1", scoring.district_values(position.state, "d1"))
-    ]
+    values = scoring.district_values(position.state, "d1")
+    points = [ranked.points for ranked in scoring.rank_district(position.state, "d1", values, range(3))]
     assert points == [6, 5, 4]
 
 
@@ -206,10 +205,20 @@ def test_key_cards_at_their_moments() -> None:
 def test_key_cards_that_win_ties() -> None:
     """R40.7, R37.18: the holder ranks alone ahead of those it ties with, Heritage included."""
     position = counts(holder("key_district_favour", "key_labour_favour"), "d1", {0: 2, 1: 2, 2: 1})
-    ranks = scoring.rank_district(position.state, "d1", (7, 4))
+    ranks = scoring.rank_district(position.state, "d1", (7, 4), range(3))
     assert [(r.owner, r.place, r.points) for r in ranks] == [(1, 1, 7), (2, 2, 4), (3, 3, 0)]
-    workers = scoring.rank_workers(position.state, ELF)
+    workers = scoring.rank_workers(position.state, ELF, range(3))
     assert [(r.owner, r.points) for r in workers] == [(1, 3), (2, 0), (3, 0)]
+
+
+def test_key_cards_win_ties_only_when_the_holder_scores() -> None:
+    """R37.16, R31.4.1: under Less Red Tape they leave the ties of others as they are."""
+    cards = ("key_district_favour", "key_labour_favour")
+    position = counts(holder(*cards, modules=("less-red-tape",)), "d1", {0: 2, 1: 2, 2: 2})
+    for seat, districts, workers in ((0, 7, 3 + 3), (1, 4, 1 + 1)):
+        carry_out(position, scoring.score(position.state, 3, [seat], seat))
+        assert player(position, seat).parts[K.POINT_SOURCE_DISTRICTS] == districts
+        assert player(position, seat).parts[K.POINT_SOURCE_WORKERS] == workers
 
 
 def test_key_cards_for_the_turn() -> None:
@@ -252,8 +261,6 @@ def test_stipend_and_exemption_under_less_red_tape() -> None:
 
 def test_collection_bonus_once_a_gathering() -> None:
     """R31.6.12, R37.16"""
-    from server.games.belfort.choices import Gather
-
     position = has(holder("key_quarry_rights", modules=("less-red-tape",)), 0)
     tapeless(position, 0).when(0, Gather())
     position.when(0, SendWorkers(0, 0, 0, 0, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0))

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from server.games.belfort import counting, scoring
+from server.games.belfort.modules.permits import expansion_points
 from server.games.belfort.state import DWARF, ELF, GNOME
 from tests.server.games.belfort.table import K, built, counts, filled, marks, permit, player, table
 
@@ -85,8 +86,6 @@ def test_expansions(example: dict[str, Any]) -> None:
 
     R25.1, R25.2, R25.3, R25.4, R25.5, R25.6, R25.7, R25.8, R25.9, R25.10, R25.11, R25.12
     """
-    from server.games.belfort.modules.permits import expansion_points
-
     given, expect = example["given"], example["expect"]
     lrt = ["less-red-tape"] if "top_shelf" in given else []
     position = table(4, modules=["expansion-expansion", *lrt])

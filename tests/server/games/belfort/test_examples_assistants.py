@@ -4,6 +4,7 @@ from server.games.belfort.choices import (
     NOTHING,
     Build,
     Goods,
+    Pass,
     PlaceGoon,
     PlaceImp,
     SendGiants,
@@ -84,8 +85,6 @@ def test_the_giant_is_sent_on_passing() -> None:
     """R4.8.1, R24.4: as many tokens as the season says, all in one area."""
     position = holds(expansion(month=SUMMER), 0, "giant")
     player(position, 0).board = [0, 0]
-    from server.games.belfort.choices import Pass
-
     placing(position, 0).when(0, Pass()).then_asked(0, K.DECISION_KIND_SEND_GIANTS)
     position.when(0, SendGiants(K.AREA_QUARRY))
     assert player(position, 0).areas[1].giants == 2

@@ -20,6 +20,7 @@ from server.games.belfort.choices import (
     UseDjinn,
 )
 from server.games.belfort.modules import assistants as tiles
+from server.games.belfort.setup import guild_pool
 from server.games.belfort.state import DWARF, ELF, Due
 from server.games.kernel.chance import Chance
 from server.games.kernel.testkit import Position
@@ -335,8 +336,6 @@ def test_exp_centaur_not_for_majority() -> None:
 
 def test_rul_guilds_only_module() -> None:
     """R30.5, R26.0.2: seven rounds, score 0, no Assistants; three Guilds join the pool."""
-    from server.games.belfort.setup import guild_pool
-
     state = state_of(kept(started(3, "expansion-guilds")))
     assert [me.score for me in state.players] == [0, 0, 0]
     assert state.month == 1

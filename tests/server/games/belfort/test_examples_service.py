@@ -11,6 +11,7 @@ from server.games.belfort.choices import (
     Collect,
     Expand,
     Gather,
+    HireGnome,
     MovePawn,
     PickCard,
     PickGuild,
@@ -198,8 +199,6 @@ def test_hmcs_queen_gatehouse_second_half() -> None:
     position = built(table(modules=("queen-of-belfort",)), 0, "gatehouse_1", district="d1")
     position.given(E.PawnsPlaced(queen="d2"), E.QueenDeckShuffled(cards=["queen_gold"], count=1))
     position.given(E.QueenCardRevealed(card="queen_gold"))
-    from server.games.belfort.choices import HireGnome
-
     acting(has(position, 0, gold=3), 0).when(0, HireGnome("gatehouse_1", False, False))
     assert position.state.spaces["d2.gatehouse_left"].owner == 1
     assert gold(position, 0) == 0

@@ -4,6 +4,7 @@ from server.games.belfort import counting, effects, locks, scoring
 from server.games.belfort.choices import (
     NOTHING,
     Build,
+    CountWorkers,
     Decline,
     EndTurn,
     HireGnome,
@@ -21,6 +22,7 @@ from server.games.belfort.choices import (
 from server.games.belfort.modules import assistants as tiles
 from server.games.belfort.modules.permits import expansion_points
 from server.games.belfort.state import DWARF, ELF
+from server.games.belfort.turns.flow import proceed
 from server.games.kernel.chance import Chance
 from server.games.kernel.testkit import Position
 from tests.server.games.belfort.table import (
@@ -80,8 +82,6 @@ def test_the_returning_centaur_takes_a_marker_along() -> None:
     filled(built(position, 0, "gatehouse_1", district="d1"), 0, "gatehouse_1", K.LOCK_CENTAUR)
     position.given(E.HalfMarked(seat=0, space="d2.gatehouse_left", card="gatehouse_1"))
     take(position, K.STEP_ROUND_END)
-    from server.games.belfort.flow import proceed
-
     carry_out(position, proceed(position.state, Chance(b"x")))
     position.then_asked(0, K.DECISION_KIND_REMOVE_MARKER).when(0, PickSpace("d1.gatehouse_right"))
     assert "d1.gatehouse_right" not in position.state.spaces
@@ -96,7 +96,7 @@ def test_two_assistants_by_the_assistants_guild() -> None:
     )
     position.given(E.AssistantGilded(assistant="giant"))
     placing(has(position, 0, gold=1), 0).when(0, PlaceWorker(ELF, "guild.assistants"))
-    assert [tile.id for tile in position.state.tile_of(0)] == ["pixie", "giant"]
+    assert [tile.id for tile in position.state.tiles_of(0)] == ["pixie", "giant"]
     assert gold(position, 0) == 1
     carry_out(position, effects.guild(position.state, 1, "assistants", Chance(b"x")))
     assert not position.happened
@@ -106,7 +106,7 @@ def test_a_goon_on_the_assistants_guild_does_nothing() -> None:
     """R24.5, R24.5.5"""
     position = assistants(expansion("assistants", month=6), ["goon", "giant"], {0: "goon"})
     placing(placed(position, 1, ELF, "guild.assistants"), 0).when(0, PlaceGoon("guild.assistants"))
-    assert [tile.id for tile in position.state.tile_of(0)] == ["goon"]
+    assert [tile.id for tile in position.state.tiles_of(0)] == ["goon"]
 
 
 def test_an_unused_assistant_still_brings_a_permit() -> None:
@@ -156,6 +156,18 @@ def test_the_centaur_needs_an_empty_lock() -> None:
     assert len(position.happened) == 1
     position = filled(built(has(expansion(), 0, gold=9), 0, "market_1"), 0, "market_1", K.LOCK_CENTAUR)
     assert not of_type(acting(position, 0), 0, HireGnome)
+
+
+def test_the_centaur_prices_the_normal_hire_alone() -> None:
+    """R24.1.5, R8.10, R26.2.1: no Gnome of the Tower or of the Clipboard Makers, who leave it ready."""
+    position = has(holds(expansion("clipboard_makers", month=6), 0, "centaur"), 0, gold=1)
+    built(position, 0, "tower_1", "bank_1", "market_1", "library_1")
+    placed(position, 0, ELF, "tower_1.tower_plank_1", "guild.clipboard_makers")
+    acting(position, 0).when(0, Resolve("tower_1.tower_plank_1")).when(0, PickLock("bank_1"))
+    position.when(0, Resolve("guild.clipboard_makers")).when(0, HireGnome("market_1", False, True))
+    assert gold(position, 0) == 0
+    assert not position.state.tile("centaur").exhausted
+    assert of_type(position, 0, HireGnome) == [HireGnome("library_1", True, False)]
 
 
 def test_the_gnome_contract_lowers_the_centaurs_price() -> None:
@@ -282,8 +294,6 @@ def test_an_inn_that_loses_its_gnome_still_serves_who_stands_there() -> None:
 
 def test_printing_on_placement_guilds_acts_in_full() -> None:
     """R36.1.2, R37.12: a copied Non-Human Resources borrows now and gives back at the end of this turn."""
-    from server.games.belfort.choices import CountWorkers
-
     position = table(modules=EE, guilds=guilds("printers", "non_human_resources"))
     placed(placed(has(position, 0), 0, ELF, "guild.printers"), 1, ELF, "guild.non_human_resources")
     acting(position, 0).when(0, Resolve("guild.printers")).when(0, PickGuild("non_human_resources"))

@@ -124,6 +124,22 @@ def test_areas_are_never_full() -> None:
     assert player(position, 0).gathered[2][:2] == (1, 1)
 
 
+def test_a_master_may_stay_while_another_worker_goes() -> None:
+    """R27.1, R27.1.1: all ways to send one or all of three Elves, one of them a Master."""
+    position = tapeless(has(built(lrt(), 0, "gardens_1", gnome=True), 0), 0).when(0, Gather())
+    sent = [tuple(choice) for choice in of_type(position, 0, SendWorkers)]
+    assert {split for split in sent if sum(split) == 1} == {
+        tuple(int(place == number) for place in range(6)) for number in range(6)
+    }
+    assert {sum(split[3:]) for split in sent if sum(split) == 3} == {1}
+    position.when(0, SendWorkers(1, 0, 0, 0, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0))
+    assert held(position, 0)["wood"] == 1
+    position.when(0, Gather()).when(0, SendWorkers(0, 0, 0, 1, 0, 0)).when(0, SendWorkers(0, 0, 0, 0, 0, 0))
+    assert held(position, 0)["wood"] == 3
+    position.when(0, Gather())
+    assert {sum(split[3:]) for split in map(tuple, of_type(position, 0, SendWorkers))} == {0}
+
+
 def test_free_actions_between_single_gatherings() -> None:
     """R31.2.1.1: the Mine pairs all Workers of the action; after the first building none is sent."""
     position = tapeless(has(lrt(), 0, wood=3, stone=4), 0).when(0, Gather())
@@ -236,3 +252,24 @@ def test_two_planks_of_a_permit() -> None:
     assert market is not None
     assert not market.expanded
     assert not [c for c in of_type(position, 0, PlaceWorker) if "plaza" in c.plank]
+
+
+def test_a_row_that_can_only_be_alike_stays() -> None:
+    """R31.1.4: where all cards left can only lie with three alike, flushing would never end."""
+    position = table(modules=(LRT,))
+    left = ["bank_1", "bank_2", "bank_3", "bank_4", "inn_1", "inn_2"]
+    position.given(E.DeckShuffled(cards=left, count=len(left)))
+    take(position, K.STEP_FILL_ROW)
+    assert len(position.state.row) == 5
+    assert not position.all(E.RowFlushed)
+
+
+def test_a_row_is_flushed_while_another_may_come() -> None:
+    """R31.1.4: one row of the cards left has no three alike, and flushing goes on until it lies there."""
+    position = table(modules=(LRT,))
+    left = ["bank_1", "bank_2", "bank_3", "inn_1", "inn_2", "keep_1"]
+    position.given(E.DeckShuffled(cards=left, count=len(left)))
+    take(position, K.STEP_FILL_ROW)
+    kinds = [position.state.components.cards[card] for card in position.state.row]
+    assert kinds.count("bank") == 2
+    assert position.all(E.RowFlushed)

@@ -3,16 +3,31 @@
 import pytest
 
 from server.games.belfort import counting, planks, setup
-from server.games.belfort.choices import KeepCards, Pass, PlaceWorker, Resolve, SendWorkers, Steal
+from server.games.belfort.choices import (
+    CountWorkers,
+    Decline,
+    Goods,
+    HireGnome,
+    KeepCards,
+    Pass,
+    PickGoods,
+    PlaceWorker,
+    Resolve,
+    Sell,
+    SendWorkers,
+    Steal,
+)
 from server.games.belfort.game import BELFORT
 from server.games.belfort.state import DWARF, ELF
 from server.games.kernel.chance import Chance
 from server.games.kernel.options import build
 from server.games.kernel.rejection import Rejected
+from server.games.kernel.simulate import Simulation
 from tests.server.games.belfort.table import (
     E,
     K,
     acting,
+    asked,
     built,
     counts,
     filled,
@@ -50,8 +65,6 @@ def test_goods_are_unlimited_and_gnomes_are_not() -> None:
     position = has(table(), 0, wood=500, gold=500)
     position.state.gnomes = 0
     built(position, 0, "market_1")
-    from server.games.belfort.choices import HireGnome
-
     assert not of_type(acting(position, 0), 0, HireGnome)
 
 
@@ -104,8 +117,6 @@ def test_a_custom_list_is_played() -> None:
     wanted = ["printers", "summoners", "landlords", "employee_of_the_month", "masons"]
     made.guilds.extend(wanted)
     setup.check_options(made, 3)
-    from server.games.kernel.simulate import Simulation
-
     simulation = Simulation(BELFORT, made, 3, "x")
     assert sorted(state_of(simulation).guilds) == sorted(wanted)
 
@@ -219,8 +230,6 @@ def test_on_placement_guilds_act_before_the_next_turn() -> None:
     position.when(0, PlaceWorker(ELF, "guild.employee_of_the_month")).then_asked(1, K.DECISION_KIND_PLACE)
     assert gold(position, 0) == 1
     assert "guild.employee_of_the_month" in position.state.planks
-    from server.games.belfort.choices import CountWorkers
-
     position = placing(has(table(guilds=guilds), 0, gold=2), 0)
     position.when(0, PlaceWorker(ELF, "guild.non_human_resources")).when(0, CountWorkers(2, 1))
     position.then_asked(1, K.DECISION_KIND_PLACE)
@@ -230,8 +239,6 @@ def test_on_placement_guilds_act_before_the_next_turn() -> None:
 def test_a_use_made_stays_made() -> None:
     """R0.17: what was done in the turn is remembered for the turn, and forgotten with the next."""
     position = acting(has(table(), 0, wood=3), 0)
-    from server.games.belfort.choices import Sell
-
     position.when(0, Sell(K.GOOD_WOOD)).when(0, Sell(K.GOOD_WOOD)).then_rejected("R6.5")
     position.given(E.TurnBegan(seat=0))
     assert player(position, 0).turn.visits == 0
@@ -239,8 +246,6 @@ def test_a_use_made_stays_made() -> None:
 
 def test_anything_offered_may_be_declined() -> None:
     """R0.14: a benefit that is a choice may be declined."""
-    from server.games.belfort.choices import Decline
-
     position = acting(placed(has(table(), 1, gold=5), 0, ELF, "guild.thieves"), 0)
     position.when(0, Resolve("guild.thieves"))
     assert Steal((1,)) in position.legal(0)
@@ -257,9 +262,6 @@ def test_effects_without_a_legal_choice_do_nothing() -> None:
 
 def test_wood_or_stone_in_any_mix() -> None:
     """R0.9, R25.8: 2 Wood/Stone for the Plaza."""
-    from server.games.belfort.choices import Goods, PickGoods
-    from tests.server.games.belfort.table import asked
-
     position = asked(has(table(), 0, wood=1, stone=5), 0, K.DECISION_KIND_PAY_MIX, 2, "market_plaza_1")
     assert position.legal(0) == [PickGoods(Goods(1, 1, 0, 0)), PickGoods(Goods(0, 2, 0, 0))]
     position.when(0, PickGoods(Goods(1, 1, 0, 0)))

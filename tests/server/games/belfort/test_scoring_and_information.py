@@ -6,6 +6,9 @@ from server.games.belfort import counting, scoring
 from server.games.belfort.choices import EndTurn, PickGuild, PickSpace, PlaceWorker, Resolve
 from server.games.belfort.game import BELFORT
 from server.games.belfort.state import ELF, OWNER_A, OWNER_B
+from server.games.belfort.turns import flow
+from server.games.belfort.turns.flow import proceed
+from server.games.kernel.chance import Chance
 from server.games.kernel.redact import redact
 from tests.server.games.belfort.table import (
     E,
@@ -98,9 +101,6 @@ def test_non_player_workers_block_guilds() -> None:
     position = table(2, modules=("key-to-belfort",), guilds=("locksmiths", "bankers", "masons", "sawyers", "thieves"))
     position.state.runs_a = 1
     take(position, K.STEP_PLACEMENT)
-    from server.games.belfort.flow import proceed
-    from server.games.kernel.chance import Chance
-
     carry_out(position, proceed(position.state, Chance(b"x")))
     position.when(1, PickGuild("locksmiths")).then_asked(0, K.DECISION_KIND_PLACE_FOR_NON_PLAYER)
     assert position.state.key_holder == -1
@@ -198,8 +198,6 @@ def test_printing_leaves_the_copied_plank_in_use() -> None:
 
 def test_prompts_and_automatic_steps() -> None:
     """R41.1, R41.2: what has no choice is not asked; every kind of decision has its answers."""
-    from server.games.belfort import flow
-
     kinds = {value for value in K.DecisionKind.values() if value}
     assert set(flow.ASKS) == kinds
     assert set(flow.STEPS) == {value for value in K.Step.values() if value}

@@ -16,6 +16,7 @@ from server.games.belfort.choices import (
     PlaceGoon,
     PlaceImp,
     PlaceWorker,
+    Retrieve,
     RetrieveFromArea,
     SendGiants,
     SendWorkers,
@@ -139,11 +140,11 @@ def test_a_further_assistant_by_the_guild() -> None:
     tapeless(has(position, 0, gold=1), 0).when(0, PlaceWorker(ELF, "guild.assistants"))
     position.when(0, ChooseAssistant("pixie"))
     assert gold(position, 0) == 1
-    assert [tile.id for tile in position.state.tile_of(0)] == ["djinn", "pixie"]
+    assert [tile.id for tile in position.state.tiles_of(0)] == ["djinn", "pixie"]
     assert position.state.tile("imps").gold == 0
     position.state.decisions.clear()
     take(position, K.STEP_RETURN_TILES, 0)
-    assert not list(position.state.tile_of(0))
+    assert not list(position.state.tiles_of(0))
 
 
 def test_gnomed_libraries_deal_to_the_top_shelf() -> None:
@@ -185,8 +186,6 @@ def test_employee_and_printers_look_at_standing_workers() -> None:
 
 def test_summoners_reach_the_areas_and_the_desk() -> None:
     """R36.3, R37.17: a Worker at the Recruitment Center so retrieved recruits."""
-    from server.games.belfort.choices import Retrieve
-
     position = lrt(3, "hmcs-guilds", first="summoners")
     position.given(E.WorkersSent(seat=0, worker=K.WORKER_DWARF, own_area=1), E.AreasGathered(seat=0))
     placed(has(position, 0, gold=1), 0, ELF, "recruiters_desk.1")
@@ -194,6 +193,20 @@ def test_summoners_reach_the_areas_and_the_desk() -> None:
     position.when(0, RetrieveFromArea(K.AREA_QUARRY, DWARF)).when(0, Retrieve("recruiters_desk.1"))
     assert player(position, 0).board == [3, 3]
     assert position.state.in_play(0, ELF) == 4
+
+
+def test_summoners_bring_a_master_back_before_others() -> None:
+    """R36.3, R27.1: out of an area a Master comes first, to gather with its strength again."""
+    position = built(lrt(3, "hmcs-guilds", first="summoners"), 0, "gardens_1", gnome=True)
+    has(position, 0, gold=1).given(
+        E.WorkersSent(seat=0, worker=ELF, own_area=1, masters_own_area=1), E.AreasGathered(seat=0)
+    )
+    tapeless(position, 0).when(0, PlaceWorker(DWARF, "guild.summoners"))
+    position.when(0, RetrieveFromArea(K.AREA_FOREST, ELF)).when(0, Decline())
+    position.state.decisions.clear()
+    tapeless(position, 0).when(0, Gather()).when(0, SendWorkers(0, 0, 0, 1, 0, 0))
+    position.when(0, SendWorkers(0, 0, 0, 0, 0, 0))
+    assert held(position, 0)["wood"] == 2
 
 
 @pytest.mark.parametrize("modules", [(), (EE,), (EE, "queen-of-belfort", "parks-and-rex", "key-to-belfort")])

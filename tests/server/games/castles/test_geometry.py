@@ -101,11 +101,11 @@ def test_g4_and_g5_relations_are_the_same_seen_from_both_sides_and_turned(a: str
         one, two = form(a, 0), form(b, 0)
         found = sign(relation(one, two, dx, dy))
         assert found == sign(relation(two, one, -dx, -dy))
-        ax, ay = turned_corner(one.width, one.height, dx, dy, two.width, two.height)
+        ax, ay = turned_corner(one.height, dx, dy, two.height)
         assert found == sign(relation(form(a, 1), form(b, 1), ax, ay))
 
 
-def turned_corner(width: int, height: int, dx: int, dy: int, other_width: int, other_height: int) -> tuple[int, int]:
+def turned_corner(height: int, dx: int, dy: int, other_height: int) -> tuple[int, int]:
     """Where the second box's corner lies after the plane was turned clockwise about the first box."""
     return height - dy - other_height, dx
 

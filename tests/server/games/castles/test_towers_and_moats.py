@@ -215,11 +215,6 @@ def why(castle: Any, tile: str, x: int, y: int, rot: int = 0, level: int = 0, mo
     return why_not(position.state.players[0].castle, TILES[tile], Spot(x, y, rot // 90, level), ways)
 
 
-def gardens() -> str:
-    """An outdoor tile of 400 with an entrance that can face the drawbridge."""
-    return next(n for n in load().rooms if TILES[n].shape == "sq_400" and TILES[n].fence)
-
-
 def garden_spots(castle: Any) -> list[tuple[str, Spot]]:
     position = playing(castles={0: castle}, modules=["moats"])
     ways = placing.ways(position.state, 0)

@@ -13,8 +13,7 @@ from server.games.endeavor.attributes import position
 from server.games.endeavor.content.records import ATTRIBUTES
 from server.games.endeavor.game import ENDEAVOR
 from server.games.endeavor.invariants import discs_of
-from server.games.endeavor.selection import check_options
-from server.games.endeavor.setup import new_state
+from server.games.endeavor.setup import check_options, new_state
 from server.games.endeavor.state import CARD_SLOT, EndeavorState, Slot, Turn
 from server.games.endeavor.turns import kinds
 from server.games.kernel.chance import Chance

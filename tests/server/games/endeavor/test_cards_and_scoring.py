@@ -10,8 +10,6 @@ from server.games.endeavor.story import points
 from server.games.endeavor.turns import kinds
 from tests.server.games.endeavor.table import Table
 
-FIVE = ["india_1", "africa_1", "caribbean_1", "north_america_1", "south_america_1"]
-
 
 def arranging(**given: object) -> Table:
     return Table({"phase": "discard", **given})

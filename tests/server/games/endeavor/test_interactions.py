@@ -308,7 +308,8 @@ def test_games_with_mixed_decks_end_legally() -> None:
     for number in range(4):
         values = {"regions": rng.sample(range(1, 6), 3), "europe": rng.choice(([0, 1, 2], [0, 3, 5, 6], [2, 4]))}
         options = table_options({"modules": ["expansion-cards"], "card_values_from_expansion": values})
-        play_checked(ENDEAVOR, options, [eager_choice] * 4, f"mixed {number}")
+        played, _ = play_checked(ENDEAVOR, options, [eager_choice] * 4, f"mixed {number}")
+        assert len(played.scores) == 4
 
 
 def test_tokens_add_up_to_95_of_eight_types() -> None:

@@ -8,13 +8,13 @@ import pytest
 from google.protobuf.message import Message
 from ludarium.games.endeavor.v1 import events_pb2, options_pb2
 
+from server.games.endeavor.event_words import event_words
 from server.games.endeavor.game import ENDEAVOR
 from server.games.endeavor.imagine import imagine
 from server.games.endeavor.setup import new_state
 from server.games.endeavor.state import EndeavorState
 from server.games.endeavor.turns import flow
 from server.games.endeavor.words import choice_words, decision_words
-from server.games.endeavor.words_of_events import event_words
 from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Choice
 from server.games.kernel.driver import run, step

@@ -8,8 +8,7 @@ from ludarium.games.endeavor.v1 import events_pb2, options_pb2, types_pb2
 from server.games.endeavor import choices as c
 from server.games.endeavor.content import load
 from server.games.endeavor.game import ENDEAVOR
-from server.games.endeavor.selection import check_options
-from server.games.endeavor.setup import new_state
+from server.games.endeavor.setup import check_options, new_state
 from server.games.endeavor.state import EndeavorState
 from server.games.endeavor.turns import kinds
 from server.games.kernel.chance import Chance
@@ -173,7 +172,11 @@ def test_any_subset_of_the_modules_is_legal() -> None:
     """R12.1, R12.6, R20.13: new cards with old buildings and the reverse too."""
     for mask in range(8):
         modules = [module for bit, module in enumerate((BUILDINGS, CARDS, PROMINENCE)) if mask >> bit & 1]
-        set_up(4, modules=modules)
+        state, _ = set_up(4, modules=modules)
+        components = state.components
+        assert set(state.stock) == set(components.sets["age_of_expansion" if BUILDINGS in modules else "age_of_sail"])
+        assert set(state.decks["europe"]) <= set(components.new_cards if CARDS in modules else components.old_cards)
+        assert bool(state.discard) == (PROMINENCE in modules)
 
 
 def test_buildings_of_the_sets_are_never_mixed() -> None:

@@ -12,8 +12,8 @@ from server.games.alhambra.content.records import TYPES
 from server.games.alhambra.module_states import need
 from server.games.alhambra.modules.fresh_colors import rewards
 from server.games.alhambra.modules.fresh_colors.projects import tiles
-from server.games.alhambra.naming import Name, joined
 from server.games.alhambra.state import AlhambraState
+from server.games.kernel.words import Name, listed
 
 COLORS = ("blue", "red", "brown", "white", "green", "purple")
 
@@ -21,7 +21,7 @@ COLORS = ("blue", "red", "brown", "white", "green", "purple")
 def colors(entries: Iterable[int]) -> str:
     """`2 purple and 1 blue`."""
     counts = sorted(Counter(int(color) for color in entries).items())
-    return joined([f"{number} {COLORS[color - 1]}" for color, number in counts]) or "nothing"
+    return listed(f"{number} {COLORS[color - 1]}" for color, number in counts)
 
 
 def project(project_id: str) -> str:

@@ -26,8 +26,9 @@ from server.games.alhambra.module_states import need
 from server.games.alhambra.modules.gates import keys, purchase
 from server.games.alhambra.modules.gates.facing import facing
 from server.games.alhambra.modules.handymen.words import helping
-from server.games.alhambra.naming import Name, owned, place, thing
+from server.games.alhambra.names import owned, place, thing
 from server.games.alhambra.state import AlhambraState
+from server.games.kernel.words import Name
 
 
 def bonus(number: int) -> str:

@@ -8,8 +8,9 @@ from ludarium.games.alhambra.v1 import handymen_pb2
 from server.games.alhambra.choices import PutOnMarket, PutOnTile, RefuseRoll, RollDie, TakeBack
 from server.games.alhambra.module_states import need
 from server.games.alhambra.modules.handymen import dice, left
-from server.games.alhambra.naming import Name, owned, thing
+from server.games.alhambra.names import owned, thing
 from server.games.alhambra.state import AlhambraState
+from server.games.kernel.words import Name
 
 
 def count(number: int) -> str:

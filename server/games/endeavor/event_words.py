@@ -1,4 +1,4 @@
-"""Endeavor's events in words."""
+"""Endeavor's events in words, for logs and playthroughs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,9 +6,10 @@ from typing import Any
 from ludarium.games.endeavor.v1 import events_pb2, types_pb2
 
 from server.games.endeavor.content.records import ATTRIBUTES, COLORS
+from server.games.endeavor.names import ACTION_WORDS
 from server.games.endeavor.story import PHASES, reason_words, thing_name
-from server.games.endeavor.terms import ACTION_WORDS
-from server.games.endeavor.words import Name, listed, place_words, token_words
+from server.games.endeavor.words import place_words, token_words
+from server.games.kernel.words import Name, game_over, listed, told
 
 _DECLINED: dict[int, str] = {
     types_pb2.DECISION_KIND_PAY: "makes no more payments",
@@ -28,9 +29,7 @@ _GAIN = {1: "for the spot's marking", 2: "by Succession", 3: "by the Smallpox Va
 
 def event_words(event: events_pb2.Event, name: Name) -> str:
     """What happened; empty for what goes without saying."""
-    kind = event.WhichOneof("event") or ""
-    writer = _EVENTS.get(kind)
-    return writer(getattr(event, kind), name) if writer else ""
+    return told(_EVENTS, event, name)
 
 
 def _discs(number: int) -> str:
@@ -68,12 +67,6 @@ def _suffered(e: events_pb2.PlagueSuffered, name: Name) -> str:
 
 def _returned(e: events_pb2.ConscriptReturned, name: Name) -> str:
     return f"the conscript of {name(e.seat)} on the {thing_name(e.building)} returns to the supply"
-
-
-def _ended(e: events_pb2.GameEnded, name: Name) -> str:
-    scores = ", ".join(f"{name(seat)} {score}" for seat, score in enumerate(e.scores))
-    winners = " and ".join(map(name, e.winners))
-    return f"the game is over: {scores}; {winners} {'share the victory' if len(e.winners) > 1 else 'wins'}"
 
 
 def _passed(e: events_pb2.Passed, name: Name) -> str:
@@ -159,5 +152,5 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "points_scored": lambda e, name: (
         f"{name(e.seat)} {'scores' if e.points > 0 else 'loses'} {abs(e.points)}: {reason_words(e)}"
     ),
-    "game_ended": _ended,
+    "game_ended": game_over,
 }

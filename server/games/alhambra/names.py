@@ -1,13 +1,11 @@
 """Tiles, cards and cells as people call them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
 from server.games.alhambra.choices import Cell
 from server.games.alhambra.content import load
 from server.games.alhambra.state import AlhambraState
-
-Name = Callable[[int], str]
-"""From seats to names."""
+from server.games.kernel.words import listed
 
 
 def thing(thing_id: str) -> str:
@@ -20,12 +18,7 @@ def thing(thing_id: str) -> str:
 
 def things(ids: Iterable[str]) -> str:
     """Several, with commas and an `and`."""
-    return joined([thing(thing_id) for thing_id in ids]) or "nothing"
-
-
-def joined(words: Sequence[str]) -> str:
-    """`one, two and three`; empty for none."""
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+    return listed(map(thing, ids))
 
 
 def place(cell: Cell) -> str:

@@ -1,23 +1,15 @@
-"""The events of Castles in words."""
+"""Castles' events in words, for logs and playthroughs."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from ludarium.games.castles.v1 import events_pb2, types_pb2
 
-from server.games.castles.content.records import COLORS, SWAN_COLORS, TYPES
-from server.games.castles.story import points_words, thing
+from server.games.castles.content.records import COLORS, SWAN_COLORS
+from server.games.castles.names import PASSAGES, REWARDS, SLOTS, stack_words, thing, things
+from server.games.castles.story import points_words
+from server.games.kernel.words import Name, game_over, told
 
-Name = Callable[[int], str]
-_REWARDS = ("", *TYPES, "tower", "moat")
-_STACKS = {
-    types_pb2.STACK_TOWERS: "towers",
-    types_pb2.STACK_STAIRS: "stairs",
-    types_pb2.STACK_HALLWAYS: "hallway",
-    types_pb2.STACK_MOATS: "moats",
-}
-_SLOTS = ("", "north-west", "north-east", "south-east")
-_PASSAGES = ("", "Short", "Medium", "Long")
 _STAGES = {
     types_pb2.STAGE_DRAW: "rooms are drawn",
     types_pb2.STAGE_PRICES: "the master builder sets prices",
@@ -25,17 +17,9 @@ _STAGES = {
 }
 
 
-def stack_words(stack: int) -> str:
-    """`250`, `towers`, `stairs`."""
-    return _STACKS.get(types_pb2.Stack.ValueType(stack)) or types_pb2.Stack.Name(
-        types_pb2.Stack.ValueType(stack)
-    ).removeprefix("STACK_")
-
-
-def things(names: Iterable[str]) -> str:
-    """Several tiles or cards, with commas and an `and`."""
-    words = [thing(name) for name in names]
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words) or "nothing"
+def event_words(event: events_pb2.Event, name: Name) -> str:
+    """What happened; empty for what goes without saying."""
+    return told(_EVENTS, event, name)
 
 
 def _paid(event: Any, name: Name) -> str:
@@ -65,12 +49,6 @@ def _ranked(event: events_pb2.FavorRanked, name: Name) -> str:
     return f"{thing(event.favor)}{whose}: {counts}"
 
 
-def _ended(event: events_pb2.GameEnded, name: Name) -> str:
-    scores = ", ".join(f"{name(seat)} {score}" for seat, score in enumerate(event.scores))
-    winners = " and ".join(name(seat) for seat in event.winners)
-    return f"the game is over: {scores}; {winners} {'share the victory' if len(event.winners) > 1 else 'wins'}"
-
-
 def _chosen(event: events_pb2.RoomChosen, name: Name) -> str:
     return f"{name(event.seat)} takes {thing(event.tile or event.hidden_tile)} to place it" if event.tile else ""
 
@@ -80,7 +58,7 @@ def _cards(event: Any, cards: Iterable[str], word: str) -> str:
     return things(seen) if seen else f"{event.count} {word}{'s' * (event.count != 1)}"
 
 
-EVENTS: dict[str, Callable[[Any, Name], str]] = {
+_EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "colors_given": lambda e, n: ", ".join(f"{n(s)} is {COLORS[color - 1]}" for s, color in enumerate(e.colors)),
     "master_builder_chosen": lambda e, n: f"{n(e.seat)} is the first master builder",
     "stack_built": lambda e, n: f"the stack of {stack_words(e.stack)} has {e.count} tiles",
@@ -136,15 +114,15 @@ EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "swan_token_taken": lambda e, n: f"{n(e.seat)} gets a {SWAN_COLORS[e.color - 1]} swan token",
     "swan_tokens_traded": lambda e, n: f"{n(e.seat)} trades {len(e.colors)} swan tokens for {e.coins}",
     "room_placed": lambda e, n: f"{n(e.seat)} places {thing(e.tile)} {_at(e)}, room {e.room}",
-    "passage_placed": lambda e, n: f"{n(e.seat)} places a {_PASSAGES[e.passage.passage]} Passage",
-    "moat_placed": lambda e, n: f"{n(e.seat)} places a moat in the {_SLOTS[e.slot]}",
+    "passage_placed": lambda e, n: f"{n(e.seat)} places a {PASSAGES[e.passage.passage]} Passage",
+    "moat_placed": lambda e, n: f"{n(e.seat)} places a moat in the {SLOTS[e.slot]}",
     "renovation_placed": lambda e, n: f"{n(e.seat)} renovates room {e.room} with {thing(e.renovation)}",
     "points_scored": _scored,
     "room_completed": lambda e, n: f"{n(e.seat)} completes room {e.room}",
     "moat_completed": lambda e, n: f"{n(e.seat)} completes the moat",
-    "reward_earned": lambda e, n: f"{n(e.seat)} earns the {_REWARDS[e.reward]} reward",
+    "reward_earned": lambda e, n: f"{n(e.seat)} earns the {REWARDS[e.reward]} reward",
     "reward_lost": lambda e, n: f"{n(e.seat)} loses reward {e.number}: it can do nothing",
-    "reward_chosen": lambda e, n: f"{n(e.seat)} chooses the {_REWARDS[e.reward]} reward",
+    "reward_chosen": lambda e, n: f"{n(e.seat)} chooses the {REWARDS[e.reward]} reward",
     "downstairs_counted": lambda e, n: f"{n(e.seat)} has {e.count} completed downstairs rooms towards a reward",
     "extra_turn_earned": lambda e, n: f"{n(e.seat)} earns an extra turn",
     "stack_looked_through": lambda e, n: f"{n(e.seat)} looks through the stack of {stack_words(e.stack)}",
@@ -165,5 +143,5 @@ EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "stack_depleted": lambda e, n: f"the stack of {stack_words(e.stack)} is depleted",
     "favor_ranked": _ranked,
     "cards_revealed": lambda e, n: f"{n(e.seat)} shows {things(e.cards)}" if e.cards else "",
-    "game_ended": _ended,
+    "game_ended": game_over,
 }

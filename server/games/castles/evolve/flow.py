@@ -1,11 +1,10 @@
-"""What each event changes in the state. No rules here: facts are written down as they are told."""
+"""Stages, rounds and turns: buying, rewards, points, and the end."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludarium.games.castles.v1 import events_pb2
 
-from server.games.castles import evolve_cards, evolve_castle, evolve_market
 from server.games.castles.content.records import CORRIDOR, DOWNSTAIRS, MOATS
 from server.games.castles.state import CastlesState, Reward
 
@@ -230,9 +229,6 @@ def _pay(state: State, event: Any) -> None:
 
 
 EVOLVE: Mapping[str, Callable[[State, Any], None]] = {
-    **evolve_castle.EVOLVE,
-    **evolve_cards.EVOLVE,
-    **evolve_market.EVOLVE,
     "colors_given": colors_given,
     "master_builder_chosen": master_builder_chosen,
     "coins_gained": coins_gained,
