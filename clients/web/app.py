@@ -67,6 +67,7 @@ def create_app(settings: Settings, registry: CollectorRegistry | None = None) ->
             Route("/tables/{table_id}/rematch", play.rematch, methods=["POST"]),
             Route("/tables/{table_id}/invitation", invite.make, methods=["POST"]),
             Route("/tables/{table_id}/withdraw", invite.withdraw, methods=["POST"]),
+            Route("/tables/{table_id}/decline", invite.decline, methods=["POST"]),
             Route("/invited/{table_id}", invite.show),
             Route("/invited/{table_id}", invite.accept, methods=["POST"]),
             Route("/tables/{table_id}/scores", scores.show),

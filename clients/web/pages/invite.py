@@ -51,16 +51,26 @@ async def accept(request: Request) -> Response:
 
 
 async def withdraw(request: Request) -> Response:
-    """Invite somebody no more, let no link count any more, or decline; who declined goes back to the lobby."""
-    player_id = field(await form_of(request), "player")
+    """Invite a player no more, or, where none is named, let no link count any more."""
 
     async def take_back(table: TableClient, form: Form) -> str:
+        player_id = field(form, "player")
         given = command_id(table.table_id, field(form, "page"), f"withdraw {player_id}")
         await table.withdraw_invitation(player_id, handed_on=not player_id, request_id=given)
         return "" if player_id else "Links that were made before open the table no more."
 
-    done = await do(request, take_back)
-    return RedirectResponse("/", 303) if player_id and player_id == Visitor(request).player_id else done
+    return await do(request, take_back)
+
+
+async def decline(request: Request) -> Response:
+    """Be invited no more, and go back to the lobby."""
+
+    async def turn_down(table: TableClient, form: Form) -> str:
+        await table.withdraw_invitation(request_id=command_id(table.table_id, field(form, "page"), "decline"))
+        return ""
+
+    await do(request, turn_down)
+    return RedirectResponse("/", 303)
 
 
 def _invitation(text: str) -> str:

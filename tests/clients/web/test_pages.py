@@ -229,7 +229,7 @@ async def test_an_invitation_is_declined_and_links_count_no_more(site: Site) -> 
         action = link.partition("?")[0]
         invitation = form_of(page_of(await bea.get(link)), action)
         await bea.post(action, data=invitation)
-        declined = await bea.post(f"{where}/withdraw", data=form_of(page_of(await bea.get(where)), "/withdraw"))
+        declined = await bea.post(f"{where}/decline", data=form_of(page_of(await bea.get(where)), "/decline"))
         assert (declined.status_code, declined.headers["location"]) == (303, "/")
         assert (await bea.get(where)).status_code == 404
         await ada.post(f"{where}/withdraw", data=form_of(page_of(await ada.get(where)), "/withdraw"))
