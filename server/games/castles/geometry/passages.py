@@ -89,7 +89,10 @@ def copy(castle: Castle) -> Castle:
 
 
 def _short(castle: Castle, door: Door) -> Option | None:
-    """R6A.4.2: on an aligned pair of entrances, the only normal connection of its rooms or one of two levels."""
+    """R6A.4.2: on an aligned pair of entrances, the only normal connection of its rooms or one of two levels.
+
+    Where the room meets an entrance of the other level, that one needs it (G.7.1, R6A.5).
+    """
     met = castle.meeting(door.room, door.edge)
     if met is None:
         return None
@@ -97,6 +100,8 @@ def _short(castle: Castle, door: Door) -> Option | None:
     if any(joint.passage == SHORT and joint.own == door.edge for joint in castle.joints):
         return None
     if shared > 1 or (door.edge not in castle.joined and shared):
+        return None
+    if door.edge in castle.joined and clashes(castle, door.room):
         return None
     return Option(SHORT, door.edge, door.edge, met.room, ())
 

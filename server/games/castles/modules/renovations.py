@@ -51,8 +51,8 @@ def refill_pool(state: CastlesState, stack: int, chance: Chance) -> Iterator[Mes
 
 
 def shuffle_cards(state: CastlesState, chance: Chance) -> Iterator[Message]:
-    """R11.1.4: the discard pile becomes the deck, if any of its cards names a stack with tiles."""
-    if any(state.stacks.get(card) for card in state.discard_pile):
+    """R11.1.4: before the end is certain the discard pile becomes the deck, if any card names a stack with tiles."""
+    if not stacks_depleted(state) and any(state.stacks.get(card) for card in state.discard_pile):
         cards = [types_pb2.Stack.ValueType(card) for card in chance.shuffle(state.discard_pile)]
         yield events_pb2.RoomCardsShuffled(cards=cards, count=len(cards))
 

@@ -5,8 +5,17 @@ from typing import Any
 import pytest
 
 from server.games.castles import metrics, scoring
-from server.games.castles.choices import AddPassage, BuyMoat, BuyRenovation, BuyRoom, Entrance, FinishPlacing
+from server.games.castles.choices import (
+    AddPassage,
+    BuyCorridor,
+    BuyMoat,
+    BuyRenovation,
+    BuyRoom,
+    Entrance,
+    FinishPlacing,
+)
 from server.games.castles.content import load
+from server.games.castles.content.records import HALLWAYS
 from server.games.castles.geometry.cells import cell
 from server.games.castles.geometry.fences import cells_touch_fence
 from server.games.castles.geometry.outside import courtyards
@@ -155,6 +164,19 @@ def test_r6a_5_a_passage_joins_up_and_down() -> None:
     if position.state.pending is not None:
         position.when(0, FinishPlacing())
     assert position.state.players[0].castle.connected(1) == [0]
+
+
+def test_r6a_5_a_room_between_both_levels_needs_its_short_passage_where_they_meet() -> None:
+    """R6A.5, G.7.1: it may not double the hallway's bonuses with the foyer and leave its end against the dungeon."""
+    castle: Any = (*FOYER, {"tile": "dungeon", "x": -8, "y": -2})
+    position = playing(castles={0: castle}, modules=["passages"])
+    position.when(0, BuyCorridor(HALLWAYS)).when(0, at("hallway", -6, 1, level=1))
+    with_dungeon = AddPassage(1, Entrance(-6, 1, 1), Entrance(-6, 0, 3))
+    with_foyer = AddPassage(1, Entrance(-1, 1, 2), Entrance(0, 1, 4))
+    assert position.legal(0) == [with_dungeon]
+    position.when(0, with_foyer).then_rejected("R6A.3.1")
+    position.when(0, with_dungeon)
+    assert position.state.players[0].castle.connected(2) == [0, 1]
 
 
 def test_r6a_7_a_passage_of_its_own_makes_nothing_adjacent() -> None:

@@ -8,10 +8,12 @@ from server.games.castles import metrics, scoring
 from server.games.castles.choices import BuyRenovation, BuyRoom, EndTurn, Pass, TradeSwans
 from server.games.castles.content import load
 from server.games.castles.geometry.placements import Spot, why_not
+from server.games.castles.modules.moats import thin_deck
 from server.games.castles.modules.renovations import refill_pool, shuffle_cards, stacks_depleted
 from server.games.castles.modules.swans import lay_token
 from server.games.castles.turns import rewards
 from server.games.castles.turns.flow import is_over
+from server.games.castles.turns.market import draw
 from server.games.castles.turns.turn import END_TURN, R_UTILITY, REWARD
 from server.games.kernel.chance import Chance
 from tests.server.games.castles.table import FOYER, happen, playing, points
@@ -255,3 +257,16 @@ def test_r11_1_4_the_discard_pile_becomes_the_deck_if_it_names_a_stack_with_tile
     empty.given(events_pb2.RoomCardTurnedUp(stack=types_pb2.STACK_100))
     happen(empty, shuffle_cards(empty.state, Chance(b"")))
     assert empty.happened == []
+
+
+def test_r11_1_4_a_deck_that_runs_out_after_two_stacks_is_not_shuffled_anew() -> None:
+    """R11.1.4, R11.1.2, R6.4.4: the end is certain; the last market stays short, and a moat takes no card."""
+    position = playing(active=None, deck=(150,), stacks={1: [], 3: []}, modules=["moats", "renovations"])
+    state = position.state
+    happen(position, draw(state, Chance(b"")))
+    assert len(state.market) == 1
+    assert is_over(state)
+    assert position.all(events_pb2.RoomCardsShuffled) == []
+    happen(position, thin_deck(state, Chance(b"")))
+    assert position.happened == []
+    assert state.discard_pile == [types_pb2.STACK_150]
