@@ -94,10 +94,6 @@ class FeedReader:
         """From now on, tells the listener too."""
         self._listeners.append(listener)
 
-    def remove_listener(self, listener: FeedListener) -> None:
-        """From now on, spares the listener."""
-        self._listeners.remove(listener)
-
     async def follow(self, partition: int) -> None:
         """Have a partition read, from its present head on, until `rest` was called as often.
 
