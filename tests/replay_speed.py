@@ -21,6 +21,7 @@ from prometheus_client import CollectorRegistry
 
 from projections.query.server import QueryServer
 from projections.settings import QuerySettings
+from server.access.garbage import collect_less_often
 from server.games import GAMES
 from server.games.kernel import record
 from server.store.embedded import EmbeddedServer
@@ -41,6 +42,7 @@ async def main() -> None:
     with tempfile.TemporaryDirectory() as folder, EmbeddedServer(Path(folder), appendfsync="everysec") as store:
         server = QueryServer(QuerySettings(redis=store.url, query_port=0, token_key=KEY), CollectorRegistry())
         await server.start()
+        collect_less_often()  # as a query server does that is up
         streams = await EventStore.connect(store.url, check=False)
         for game in asked.games:
             paths = sorted((FOLDER / game).glob("*.ldm"), key=lambda path: path.stat().st_size)

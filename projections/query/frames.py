@@ -1,31 +1,37 @@
 """Frames: one moment of a table as one pair of eyes saw it then."""
 
-from ludarium.v1 import events_pb2, queries_pb2, views_pb2
+from ludarium.v1 import events_pb2, queries_pb2
 
 from projections.query.eyes import Eyes
 from projections.query.words import event_words
+from server.games.kernel.pieces import holding
 from server.games.kernel.table import Table
-from server.games.kernel.table_view import cut_event, decision_messages, table_message, view_message, whole_view
+from server.games.kernel.table_view import (
+    cut_event,
+    decision_messages,
+    encoded_view,
+    encoded_whole_view,
+    table_message,
+)
 
 
 def frame_of(table: Table, event: events_pb2.Event, eyes: Eyes) -> queries_pb2.ReplayFrame:
     """The moment right after an event: the table, its game, what is to be decided, and what led there."""
-    frame = _around(table, event, eyes)
-    view = _view(table, eyes)
-    if view is not None:
-        frame.view.CopyFrom(view)
-    return frame
+    return queries_pb2.ReplayFrame.FromString(_encoded(table, event, eyes))
 
 
 def response_of(table: Table, event: events_pb2.Event, eyes: Eyes) -> bytes:
-    """The same moment as an encoded StreamFramesResponse.
+    """The same moment as an encoded StreamFramesResponse."""
+    return holding(queries_pb2.StreamFramesResponse.FRAMES_FIELD_NUMBER, _encoded(table, event, eyes))
 
-    The view is nearly all of it, and is encoded as it is: to copy it from message to message would take longer.
-    """
-    frame, view = _around(table, event, eyes).SerializeToString(), _view(table, eyes)
-    if view is not None:
-        frame += _field(queries_pb2.ReplayFrame.VIEW_FIELD_NUMBER, view.SerializeToString())
-    return _field(queries_pb2.StreamFramesResponse.FRAMES_FIELD_NUMBER, frame)
+
+def _encoded(table: Table, event: events_pb2.Event, eyes: Eyes) -> bytes:
+    """The moment as an encoded ReplayFrame. The view is nearly all of it, and goes in as it is kept in pieces."""
+    around = _around(table, event, eyes).SerializeToString()
+    if table.state is None:
+        return around
+    view = encoded_whole_view(table) if eyes.everything else encoded_view(table, eyes.seat)
+    return around + holding(queries_pb2.ReplayFrame.VIEW_FIELD_NUMBER, view)
 
 
 def _around(table: Table, event: events_pb2.Event, eyes: Eyes) -> queries_pb2.ReplayFrame:
@@ -40,15 +46,6 @@ def _around(table: Table, event: events_pb2.Event, eyes: Eyes) -> queries_pb2.Re
     )
 
 
-def _field(number: int, encoded: bytes) -> bytes:
-    """A field of a message that holds an encoded message, on the wire; for numbers below 16."""
-    length, rest = bytearray(), len(encoded)
-    while rest > 0x7F:
-        length.append(rest & 0x7F | 0x80)
-        rest >>= 7
-    return bytes((number << 3 | 2, *length, rest)) + encoded
-
-
 def without_command_id(event: events_pb2.Event) -> events_pb2.Event:
     """The event without its command's id, which concerns who sent it alone and which archives do not keep."""
     if not event.HasField("cause") or not event.cause.command_id:
@@ -57,7 +54,3 @@ def without_command_id(event: events_pb2.Event) -> events_pb2.Event:
     copy.CopyFrom(event)
     copy.cause.ClearField("command_id")
     return copy
-
-
-def _view(table: Table, eyes: Eyes) -> views_pb2.GameView | None:
-    return whole_view(table) if eyes.everything else view_message(table, eyes.seat)

@@ -100,11 +100,15 @@ class Timeline:
         table = copy_of(self._checkpoints[start]) if start else fold_table(self.events[:1], self._games)
         rest = self.events[start or 1 : version]
         taken_back = [(event.version, event.table.undone.to_version) for event in rest if is_undone(event)]
+        due = start + CHECKPOINT_EVERY
         for event in effective(rest):
             advance(table, event)
             # Between what an undo took back and the undo itself the table never stood like this.
-            if all(to_version >= event.version for undone, to_version in taken_back if undone > event.version):
-                self._keep(table)
+            if event.version >= due and all(
+                to_version >= event.version for undone, to_version in taken_back if undone > event.version
+            ):
+                self._checkpoints[event.version] = copy_of(table)
+                due = event.version + CHECKPOINT_EVERY
         return table
 
     def _checkpoint_before(self, version: int) -> int:

@@ -3,6 +3,7 @@
 Nothing here knows the redactor: what is hidden is read from the descriptors anew.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
@@ -11,6 +12,7 @@ from google.protobuf.descriptor import FieldDescriptor
 from ludarium.options.v1 import options_pb2
 
 from server.games.kernel.game import AnyGame
+from server.games.kernel.state import GameState
 
 NOBODY: Final = -1
 """Stands for the owner of what nobody may see."""
@@ -65,8 +67,13 @@ def plant(message: Any, spared: int | None = None) -> Any:
 
 
 def planted_game(game: AnyGame, spared: int | None = None) -> AnyGame:
-    """The game with marks in every hidden zone of its views, but for what a spared seat may see."""
-    return replace(game, view=lambda state: plant(game.view(state), spared))
+    """The game with marks in every hidden zone of its views, in each piece, but for what a spared seat may see."""
+
+    def pieces(state: GameState) -> Iterator[bytes]:
+        for piece in game.view_pieces(state):
+            yield plant(game.view_message.FromString(piece), spared).SerializeToString()
+
+    return replace(game, view_pieces=pieces)
 
 
 def planted(message: Any) -> Any:

@@ -78,18 +78,16 @@ def scan(
 
 
 def _viewed_once(game: AnyGame) -> AnyGame:
-    """The game, whose view of a version is made once and copied for all who ask: nearly all the time of a scan."""
-    kept: tuple[Any, int, Any] = (None, 0, None)
+    """The game, whose view of a version is made once for all who ask: nearly all the time of a scan."""
+    kept: tuple[Any, int, list[bytes]] = (None, 0, [])
 
-    def view(state: GameState) -> Any:
+    def pieces(state: GameState) -> Iterator[bytes]:
         nonlocal kept
         if kept[0] is not state or kept[1] != state.version:
-            kept = state, state.version, game.view(state)
-        copy = type(kept[2])()
-        copy.CopyFrom(kept[2])
-        return copy
+            kept = state, state.version, list(game.view_pieces(state))
+        return iter(kept[2])
 
-    return replace(game, view=view)
+    return replace(game, view_pieces=pieces)
 
 
 def leaving(event: Event, seat: int) -> Event:

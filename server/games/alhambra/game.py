@@ -17,7 +17,7 @@ from server.games.alhambra.setup import check_options, new_state, set_up
 from server.games.alhambra.state import AlhambraState
 from server.games.alhambra.story import chapter, points
 from server.games.alhambra.usage import USAGE
-from server.games.alhambra.view import view
+from server.games.alhambra.view import view_pieces
 from server.games.alhambra.words import choice_words, decision_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
 
@@ -58,7 +58,7 @@ ALHAMBRA = Game(
     evolve=EVOLVE,
     legal=legal,
     result=result,
-    view=view,
+    view_pieces=view_pieces,
     imagine=imagine,
     check=check,
     points=points,

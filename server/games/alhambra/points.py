@@ -4,7 +4,7 @@ With no module on, every list is empty and no module code runs. A module is a pa
 its functions to these lists; docs/modules.md tells how.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,6 +33,13 @@ class Purchase(NamedTuple):
     tile: str
     handymen_up: int
     handymen_down: int
+
+
+class Marks(NamedTuple):
+    """What a module puts on tiles: the marks that lie there now, as a plain value, and how a tile shows its own."""
+
+    now: Callable[["AlhambraState"], Hashable]
+    show: Callable[[Any, view_pb2.TileView], None]
 
 
 @dataclass(slots=True)
@@ -69,10 +76,10 @@ class Points:
     """By kind of decision, its legal answers."""
     handlers: dict[int, dict[type, Handler]] = field(default_factory=dict)
     """By kind of decision and type of choice, what takes the answer; kinds of the base game may gain types."""
-    view: list[Callable[["AlhambraState", view_pb2.View], None]] = field(default_factory=list)
-    """Adds the module's part to the full view."""
-    view_tile: list[Callable[["AlhambraState", view_pb2.TileView], None]] = field(default_factory=list)
-    """Adds to the view of a tile what the module put on it."""
+    view: list[Callable[["AlhambraState"], bytes]] = field(default_factory=list)
+    """The module's part of the full view, a piece of it (kernel.pieces)."""
+    marks: list["Marks"] = field(default_factory=list)
+    """What the module put on tiles."""
     imagine: list[Callable[["AlhambraState", view_pb2.View, int | None, Chance], None]] = field(default_factory=list)
     """Reads the module's part of a viewer's view back into a state, and deals what is hidden at random."""
     invariants: list[Callable[["AlhambraState"], None]] = field(default_factory=list)

@@ -1,28 +1,33 @@
 """Counting: fees, costs, discounts, spaces, strengths and taxes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from server.games.belfort.choices import NOTHING, Goods
+from server.games.belfort.content import Components
 from server.games.belfort.content.records import GOODS, Cost
 from server.games.belfort.state import DWARF, ELF, GNOME_LOCK, NON_PLAYER, BelfortState, Built, Occupant, seat_of
 
 
-def tax(state: BelfortState, score: int) -> int:
+def tax(components: Components, score: int) -> int:
     """R5.5: the tax of a score; above 50 each lap adds 9 (R5.5.1)."""
-    lap = state.components.numbers.lap
+    lap = components.numbers.lap
     laps = (score - 1) // lap if score > 0 else 0
-    return state.components.taxes[score - lap * laps] + state.components.numbers.lap_tax * laps
+    return components.taxes[score - lap * laps] + components.numbers.lap_tax * laps
 
 
 def income(state: BelfortState, seat: int) -> int:
     """R5.4, R8.1: the income of all built Properties, Bank Gnomes and Key cards."""
-    printed = sum(state.components.properties[built.property].income for built in state.players[seat].built)
-    return printed + state.active_effects(seat, "income_bonus")
+    return printed_income(state.components, state.players[seat].built) + state.active_effects(seat, "income_bonus")
 
 
-def income_of(state: BelfortState, built: Built) -> int:
+def printed_income(components: Components, built: Iterable[Built]) -> int:
+    """R5.4: the income printed on these Properties."""
+    return sum(components.properties[each.property].income for each in built)
+
+
+def income_of(components: Components, built: Built) -> int:
     """R5.4: the income of one built Property."""
-    record = state.components.properties[built.property]
+    record = components.properties[built.property]
     bonus = record.lock.gold if built.lock and record.lock and record.lock.op == "income_bonus" else 0
     return record.income + bonus
 
@@ -143,7 +148,12 @@ def empty_locks(state: BelfortState, seat: int) -> list[Built]:
 
 def gnomes(state: BelfortState, seat: int) -> int:
     """R10.3: Gnomes on locks; the Centaur token is none (R24.1.2)."""
-    return sum(1 for built in state.players[seat].built if built.lock == GNOME_LOCK)
+    return gnomes_of(state.players[seat].built)
+
+
+def gnomes_of(built: Iterable[Built]) -> int:
+    """R10.3: Gnomes on the locks of these Properties."""
+    return sum(1 for each in built if each.lock == GNOME_LOCK)
 
 
 def _is_worker(occupant: Occupant | None) -> bool:

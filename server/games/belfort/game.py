@@ -18,7 +18,7 @@ from server.games.belfort.setup import check_options, new_state, set_up
 from server.games.belfort.state import BelfortState
 from server.games.belfort.story import chapter, points
 from server.games.belfort.usage import USAGE
-from server.games.belfort.view import view
+from server.games.belfort.view import view_pieces
 from server.games.belfort.words import choice_words, decision_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
 
@@ -65,7 +65,7 @@ BELFORT = Game(
     evolve=EVOLVE,
     legal=legal,
     result=result,
-    view=view,
+    view_pieces=view_pieces,
     imagine=imagine,
     check=check,
     points=points,

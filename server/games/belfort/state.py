@@ -1,6 +1,7 @@
 """The state of a game of Belfort."""
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -254,24 +255,37 @@ class BelfortState(GameState):
 
     def masters(self, seat: int, kind: int) -> int:
         """R27.1: how many Workers of a kind are Masters."""
-        player = self.players[seat]
-        unlocked = 0
-        for built in player.built:
-            if built.lock:
-                lock = self.components.properties[built.property].lock
-                if lock and lock.op == "master_allowance" and (lock.worker == "elf") == (kind == ELF):
-                    unlocked += lock.count
-        return min(unlocked, self.in_play(seat, kind))
+        return masters_of(self.components, self.players[seat].built, kind, self.in_play(seat, kind))
 
     def active_effects(self, seat: int, op: str) -> int:
         """How much the filled locks and open Key cards of a seat give of a passive effect (R8.11, R35.3)."""
-        found = sum(extra(self, seat, op) for extra in self.points.passives)
-        for built in self.players[seat].built:
-            if built.lock:
-                lock = self.components.properties[built.property].lock
-                if lock and lock.op == op:
-                    found += lock.gold if op == "income_bonus" else lock.limit_per_turn or lock.count
-        return found
+        return self.passive_effects(seat, op) + effects_of_locks(self.components, self.players[seat].built, op)
+
+    def passive_effects(self, seat: int, op: str) -> int:
+        """How much modules add to a passive effect (R35.3)."""
+        return sum(extra(self, seat, op) for extra in self.points.passives)
+
+
+def masters_of(components: Components, built: Iterable[Built], kind: int, in_play: int) -> int:
+    """R27.1: how many Workers of a kind are Masters, with these Properties and so many Workers in play."""
+    unlocked = 0
+    for each in built:
+        if each.lock:
+            lock = components.properties[each.property].lock
+            if lock and lock.op == "master_allowance" and (lock.worker == "elf") == (kind == ELF):
+                unlocked += lock.count
+    return min(unlocked, in_play)
+
+
+def effects_of_locks(components: Components, built: Iterable[Built], op: str) -> int:
+    """How much the filled locks of these Properties give of a passive effect (R8.11)."""
+    found = 0
+    for each in built:
+        if each.lock:
+            lock = components.properties[each.property].lock
+            if lock and lock.op == op:
+                found += lock.gold if op == "income_bonus" else lock.limit_per_turn or lock.count
+    return found
 
 
 def owner(seat: int) -> types_pb2.Owner.ValueType:

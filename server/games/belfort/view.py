@@ -1,33 +1,80 @@
 """The full view of a state; the redactor cuts it to what a viewer may see (R13)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from operator import attrgetter
+from typing import Any, Final
 
 from ludarium.games.belfort.v1 import types_pb2, view_pb2
 
 from server.games.belfort import counting, scoring
-from server.games.belfort.content import load
+from server.games.belfort.content import BenefitCard, Components
 from server.games.belfort.effect_words import action_words, effect_words
-from server.games.belfort.state import AREAS, DWARF, ELF, OWNER_A, AreaWorkers, BelfortState, Built, Player
+from server.games.belfort.state import (
+    AREAS,
+    DWARF,
+    ELF,
+    OWNER_A,
+    AreaWorkers,
+    BelfortState,
+    Built,
+    Discount,
+    Marker,
+    Occupant,
+    Reserved,
+    Tile,
+    effects_of_locks,
+    masters_of,
+)
 from server.games.belfort.turns.agenda import due_message, goods_message
+from server.games.kernel.pieces import holding, kept
 
 T = types_pb2
+PLAYERS: Final = view_pb2.View.PLAYERS_FIELD_NUMBER
+
+Names = tuple[str, ...]
+Values = tuple[Any, ...]
+"""Fields of a Player, a Built, a Tile or a Turn, as plain values."""
+
+_OF_PLAYER: Final = attrgetter("color", "markers", "passed", "acted", "borrowed", "month", "finished")
+_OF_BUILT: Final = attrgetter("card", "property", "lock", "gatehouse", "permit", "expanded", "gave_marker")
+_OF_TURN: Final = attrgetter(
+    "hired", "visits", "sold", "bought", "extra_visits", "metal_bought", "builds", "main_action", "building"
+)
+_OF_TILE: Final = attrgetter("id", "gold", "holder", "exhausted", "extra", "declined")
 
 
-def view(state: BelfortState) -> view_pb2.View:
+def view_pieces(state: BelfortState) -> Iterator[bytes]:
     """Everything on the table, hidden things included."""
-    color = T.PlayerColor.ValueType
+    yield _course(state).SerializeToString()
+    yield from _table(state)
+    yield from _districts(state)
+    for seat, player in enumerate(state.players):
+        yield _player(
+            state.components,
+            seat,
+            (*_OF_PLAYER(player), state.season(seat), state.key_holder == seat, *player.board, *player.reserve),
+            tuple(player.goods),
+            (*_OF_TURN(player.turn), tuple(player.turn.offers), tuple(player.turn.collected)),
+            tuple(player.hand),
+            tuple(player.drawn),
+            tuple(player.clipboard),
+            tuple(player.spied),
+            tuple(player.key_cards),
+            tuple(player.discounts),
+            tuple(player.parts),
+            tuple(player.areas),
+            tuple(player.gathered),
+            tuple(map(_OF_BUILT, player.built)),
+            state.in_play(seat, ELF),
+            state.in_play(seat, DWARF),
+            state.passive_effects(seat, "income_bonus"),
+        )
+
+
+def _course(state: BelfortState) -> view_pb2.View:
+    """Where the game stands."""
     return view_pb2.View(
-        players=[_player(state, seat, player) for seat, player in enumerate(state.players)],
-        districts=[_district(state, number, district) for number, district in enumerate(state.components.districts)],
-        planks=[
-            view_pb2.PlankView(
-                plank=plank,
-                owner=T.Owner.ValueType(state.planks[plank].owner),
-                worker=T.Worker.ValueType(state.planks[plank].kind),
-            )
-            for plank in sorted(state.planks)
-        ],
         month=state.month,
         phase=T.Phase.ValueType(state.phase),
         order=state.order,
@@ -35,23 +82,9 @@ def view(state: BelfortState) -> view_pb2.View:
         pool=state.pool,
         row=state.row,
         shelf=state.shelf,
-        discard=state.discard,
-        removed=state.removed,
         deck_count=len(state.deck),
-        deck=state.deck,
         gnomes=state.gnomes,
         permits=state.permits,
-        assistants=[
-            view_pb2.AssistantView(
-                id=tile.id,
-                gold=tile.gold,
-                holder=tile.holder if tile.holder >= 0 else None,
-                exhausted=tile.exhausted,
-                extra=tile.extra,
-                declined=tile.declined,
-            )
-            for tile in state.tiles
-        ],
         goon_plank=state.goon_plank,
         goon_seat=state.goon_seat,
         gorgon=state.gorgon,
@@ -60,39 +93,35 @@ def view(state: BelfortState) -> view_pb2.View:
         queen=state.queen,
         parks=state.parks,
         rex=state.rex,
-        queen_card=state.queen_card,
-        queen_discard=state.queen_discard,
-        queen_deck_count=len(state.queen_deck),
-        queen_deck=state.queen_deck,
         queen_steps=state.queen_steps,
         key_holder=state.key_holder if state.key_holder >= 0 else None,
-        key_deck_count=len(state.key_deck),
-        key_deck=state.key_deck,
-        non_players=[
-            view_pb2.NonPlayerView(
-                owner=T.Owner.ValueType(OWNER_A + number),
-                color=color(state.non_player_colors[number]) if state.non_player_colors else color(0),
-                markers=markers,
-            )
-            for number, markers in enumerate(state.non_player_markers)
-        ],
         runs_a=state.runs_a,
-        heritage=color(state.heritage_color),
+        heritage=_color(state.heritage_color),
         agenda=[due_message(due) for due in state.agenda],
         asked=due_message(state.asked),
         scorings_done=state.scorings_done,
         winners=state.winners,
         begun=state.begun,
-        prices=_prices(state.components.version),
-        queen_favor=effect_words(state.components.queen_cards[state.queen_card].effect) if state.queen_card else "",
     )
 
 
-@cache
-def _prices(version: str) -> view_pb2.PricesView:
+def _table(state: BelfortState) -> Iterator[bytes]:
+    """What lies beside the players and the districts."""
+    yield _prices(state.components)
+    yield _planks(tuple(state.planks.items()))
+    yield _deck(tuple(state.deck))
+    yield _discard(tuple(state.discard), tuple(state.removed))
+    yield _assistants(tuple(map(_OF_TILE, state.tiles)))
+    yield _key_deck(tuple(state.key_deck))
+    queen_card = state.components.queen_cards[state.queen_card] if state.queen_card else None
+    yield _queen_cards(queen_card, tuple(state.queen_deck), tuple(state.queen_discard))
+    yield _non_players(tuple(state.non_player_colors), tuple(state.non_player_markers))
+
+
+@kept
+def _prices(components: Components) -> view_pb2.View:
     """The same for every game of a content version."""
-    components = load(int(version.rpartition("/")[2]))
-    return view_pb2.PricesView(
+    prices = view_pb2.PricesView(
         properties=[
             view_pb2.PropertyTypeView(
                 id=kind.id, name=kind.name, cost=goods_message(kind.cost), income=kind.income, has_lock=kind.has_lock
@@ -105,29 +134,129 @@ def _prices(version: str) -> view_pb2.PricesView:
         gnome=components.numbers.gnome_hire,
         card=components.numbers.card_price,
     )
+    return view_pb2.View(prices=prices)
 
 
-def _district(state: BelfortState, number: int, district: str) -> view_pb2.DistrictView:
-    guild = state.components.guilds[state.guilds[number]] if state.guilds else None
-    names = [f"{district}.{space}" for space in state.components.spaces]
-    return view_pb2.DistrictView(
-        id=district,
-        guild=view_pb2.GuildView(
-            id=guild.id,
-            name=guild.name,
-            cost=goods_message(guild.cost),
-            on_placement=guild.on_placement or state.points.acts_at_once,
-            action=action_words(guild.effects),
-        )
-        if guild
-        else None,
-        spaces=[_space(state, name) for name in names if name in state.spaces or name in state.reserved],
-        values=scoring.district_values(state, district),
+@kept
+def _planks(planks: tuple[tuple[str, Occupant], ...]) -> view_pb2.View:
+    return view_pb2.View(
+        planks=[
+            view_pb2.PlankView(
+                plank=plank, owner=T.Owner.ValueType(occupant.owner), worker=T.Worker.ValueType(occupant.kind)
+            )
+            for plank, occupant in sorted(planks)
+        ]
     )
 
 
-def _space(state: BelfortState, name: str) -> view_pb2.SpaceView:
-    marker, reserved = state.spaces.get(name), state.reserved.get(name)
+@kept
+def _deck(cards: Names) -> view_pb2.View:
+    return view_pb2.View(deck=cards)
+
+
+@kept
+def _discard(discard: Names, removed: Names) -> view_pb2.View:
+    return view_pb2.View(discard=discard, removed=removed)
+
+
+@kept
+def _assistants(tiles: tuple[Values, ...]) -> view_pb2.View:
+    return view_pb2.View(assistants=[_assistant(Tile(*values)) for values in tiles])
+
+
+def _assistant(tile: Tile) -> view_pb2.AssistantView:
+    return view_pb2.AssistantView(
+        id=tile.id,
+        gold=tile.gold,
+        holder=tile.holder if tile.holder >= 0 else None,
+        exhausted=tile.exhausted,
+        extra=tile.extra,
+        declined=tile.declined,
+    )
+
+
+@kept
+def _key_deck(cards: Names) -> view_pb2.View:
+    return view_pb2.View(key_deck_count=len(cards), key_deck=cards)
+
+
+@kept
+def _queen_cards(card: BenefitCard | None, deck: Names, discard: Names) -> view_pb2.View:
+    return view_pb2.View(
+        queen_card=card.id if card else "",
+        queen_favor=effect_words(card.effect) if card else "",
+        queen_deck_count=len(deck),
+        queen_deck=deck,
+        queen_discard=discard,
+    )
+
+
+@kept
+def _non_players(colors: tuple[int, ...], markers: tuple[int, ...]) -> view_pb2.View:
+    return view_pb2.View(
+        non_players=[
+            view_pb2.NonPlayerView(
+                owner=T.Owner.ValueType(OWNER_A + number),
+                color=_color(colors[number] if colors else 0),
+                markers=left,
+            )
+            for number, left in enumerate(markers)
+        ]
+    )
+
+
+def _districts(state: BelfortState) -> Iterator[bytes]:
+    components = state.components
+    for number, (district, names) in enumerate(_spaces_of(components).items()):
+        yield _district(
+            components,
+            district,
+            state.guilds[number] if state.guilds else "",
+            state.points.acts_at_once,
+            tuple(map(state.spaces.get, names)),
+            tuple(map(state.reserved.get, names)),
+            scoring.district_values(state, district),
+        )
+
+
+@cache
+def _spaces_of(components: Components) -> dict[str, Names]:
+    """By district, its spaces."""
+    return {district: tuple(f"{district}.{space}" for space in components.spaces) for district in components.districts}
+
+
+@kept
+def _district(
+    components: Components,
+    district: str,
+    guild: str,
+    acts_at_once: bool,
+    markers: tuple[Marker | None, ...],
+    reserved: tuple[Reserved | None, ...],
+    values: tuple[int, ...],
+) -> view_pb2.View:
+    spaces = zip(_spaces_of(components)[district], markers, reserved, strict=True)
+    seen = view_pb2.DistrictView(
+        id=district,
+        guild=_guild(components, guild, acts_at_once) if guild else None,
+        spaces=[_space(name, marker, kept_free) for name, marker, kept_free in spaces if marker or kept_free],
+        values=values,
+    )
+    return view_pb2.View(districts=[seen])
+
+
+def _guild(components: Components, name: str, acts_at_once: bool) -> view_pb2.GuildView:
+    guild = components.guilds[name]
+    return view_pb2.GuildView(
+        id=guild.id,
+        name=guild.name,
+        cost=goods_message(guild.cost),
+        on_placement=guild.on_placement or acts_at_once,
+        action=action_words(guild.effects),
+    )
+
+
+def _space(name: str, marker: Marker | None, reserved: Reserved | None) -> view_pb2.SpaceView:
     return view_pb2.SpaceView(
         space=name,
         owner=T.Owner.ValueType(marker.owner if marker else 0),
@@ -137,89 +266,146 @@ def _space(state: BelfortState, name: str) -> view_pb2.SpaceView:
     )
 
 
-def _player(state: BelfortState, seat: int, player: Player) -> view_pb2.PlayerView:
-    turn = player.turn
-    return view_pb2.PlayerView(
+@kept
+def _player(
+    components: Components,
+    seat: int,
+    values: Values,
+    goods: tuple[int, ...],
+    turn: Values,
+    hand: Names,
+    drawn: Names,
+    clipboard: Names,
+    spied: Names,
+    key_cards: Names,
+    discounts: tuple[Discount, ...],
+    parts: tuple[int, ...],
+    areas: tuple[AreaWorkers, ...],
+    gathered: tuple[AreaWorkers, ...],
+    built: tuple[Values, ...],
+    elves_in_play: int,
+    dwarves_in_play: int,
+    income_bonus: int,
+) -> bytes:
+    color, markers, passed, acted, borrowed, month, finished, season, holds_key, *workers = values
+    elves, dwarves, reserve_elves, reserve_dwarves = workers
+    score = sum(parts)
+    player = view_pb2.PlayerView(
         seat=seat,
-        color=T.PlayerColor.ValueType(player.color),
-        goods=goods_message(player.goods),
-        score=player.score,
+        color=_color(color),
+        goods=goods_message(goods),
+        score=score,
         parts=[
             view_pb2.ScorePart(source=T.PointSource.ValueType(source), points=points)
-            for source, points in enumerate(player.parts)
+            for source, points in enumerate(parts)
             if points
         ],
-        hand=player.hand,
-        hand_count=len(player.hand),
-        drawn=player.drawn,
-        drawn_count=len(player.drawn),
-        clipboard=player.clipboard,
-        clipboard_count=len(player.clipboard),
-        spied=player.spied,
-        spied_count=len(player.spied),
-        key_cards=player.key_cards if state.key_holder != seat else [],
-        key_card_count=len(player.key_cards),
-        open_key_cards=player.key_cards if state.key_holder == seat else [],
-        elves=player.board[0],
-        dwarves=player.board[1],
-        reserve_elves=player.reserve[0],
-        reserve_dwarves=player.reserve[1],
-        master_elves=state.masters(seat, ELF),
-        master_dwarves=state.masters(seat, DWARF),
-        gnomes=counting.gnomes(state, seat),
-        markers=player.markers,
-        built=[_built(state, built) for built in player.built],
-        areas=_areas(player.areas),
-        gathered=_areas(player.gathered),
-        passed=player.passed,
-        acted=player.acted,
-        borrowed=player.borrowed,
-        turn=view_pb2.TurnView(
-            hired=turn.hired,
-            visits=turn.visits,
-            sold=turn.sold,
-            bought=turn.bought,
-            extra_visits=turn.extra_visits,
-            offers=turn.offers,
-            metal_bought=turn.metal_bought,
-            builds=turn.builds,
-            collected=goods_message(turn.collected),
-            main_action=turn.main_action,
-            building=turn.building,
-        ),
-        discounts=[
-            view_pb2.DiscountView(
-                source=discount.source,
-                amount=discount.amount,
-                goods=[T.Good.ValueType(good + 1) for good in discount.goods],
-                builds=discount.builds,
-                properties_only=discount.properties_only,
-            )
-            for discount in player.discounts
-        ],
-        month=player.month,
-        finished=player.finished,
-        season=T.Season.ValueType(state.season(seat) + 1),
-        tax=counting.tax(state, player.score),
-        income=counting.income(state, seat),
+        elves=elves,
+        dwarves=dwarves,
+        reserve_elves=reserve_elves,
+        reserve_dwarves=reserve_dwarves,
+        key_card_count=len(key_cards),
+        key_cards=() if holds_key else key_cards,
+        open_key_cards=key_cards if holds_key else (),
+        markers=markers,
+        passed=passed,
+        acted=acted,
+        borrowed=borrowed,
+        discounts=list(map(_discount, discounts)),
+        month=month,
+        finished=finished,
+        season=T.Season.ValueType(season + 1),
+        tax=counting.tax(components, score),
+    )
+    return holding(
+        PLAYERS,
+        player.SerializeToString(),
+        _turn(turn),
+        _hand(hand, drawn, clipboard, spied),
+        _areas(areas, gathered),
+        _estate(components, built, elves_in_play, dwarves_in_play, income_bonus),
     )
 
 
-def _built(state: BelfortState, built: Built) -> view_pb2.BuiltView:
+@kept
+def _turn(values: Values) -> view_pb2.PlayerView:
+    hired, visits, sold, bought, extra_visits, metal_bought, builds, main_action, building, offers, collected = values
+    turn = view_pb2.TurnView(
+        hired=hired,
+        visits=visits,
+        sold=sold,
+        bought=bought,
+        extra_visits=extra_visits,
+        offers=offers,
+        metal_bought=metal_bought,
+        builds=builds,
+        collected=goods_message(collected),
+        main_action=main_action,
+        building=building,
+    )
+    return view_pb2.PlayerView(turn=turn)
+
+
+@kept
+def _hand(hand: Names, drawn: Names, clipboard: Names, spied: Names) -> view_pb2.PlayerView:
+    return view_pb2.PlayerView(
+        hand=hand,
+        hand_count=len(hand),
+        drawn=drawn,
+        drawn_count=len(drawn),
+        clipboard=clipboard,
+        clipboard_count=len(clipboard),
+        spied=spied,
+        spied_count=len(spied),
+    )
+
+
+def _discount(discount: Discount) -> view_pb2.DiscountView:
+    return view_pb2.DiscountView(
+        source=discount.source,
+        amount=discount.amount,
+        goods=[T.Good.ValueType(good + 1) for good in discount.goods],
+        builds=discount.builds,
+        properties_only=discount.properties_only,
+    )
+
+
+@kept
+def _estate(
+    components: Components, values: tuple[Values, ...], elves: int, dwarves: int, income_bonus: int
+) -> view_pb2.PlayerView:
+    """What a player has built and what that brings, given the Workers in play and what modules add to the income."""
+    properties = [Built(*each) for each in values]
+    bonus = income_bonus + effects_of_locks(components, properties, "income_bonus")
+    return view_pb2.PlayerView(
+        built=[_built(components, built) for built in properties],
+        master_elves=masters_of(components, properties, ELF, elves),
+        master_dwarves=masters_of(components, properties, DWARF, dwarves),
+        gnomes=counting.gnomes_of(properties),
+        income=counting.printed_income(components, properties) + bonus,
+    )
+
+
+def _built(components: Components, built: Built) -> view_pb2.BuiltView:
     return view_pb2.BuiltView(
         card=built.card,
         property=built.property,
         lock=T.Lock.ValueType(built.lock),
-        has_lock=state.components.properties[built.property].has_lock,
+        has_lock=components.properties[built.property].has_lock,
         gatehouse=built.gatehouse,
         permit=built.permit,
         expanded=built.expanded,
         gave_marker=built.gave_marker,
-        income=counting.income_of(state, built),
+        income=counting.income_of(components, built),
     )
 
 
-def _areas(areas: Sequence[AreaWorkers]) -> list[view_pb2.AreaView]:
+@kept
+def _areas(areas: tuple[AreaWorkers, ...], gathered: tuple[AreaWorkers, ...]) -> view_pb2.PlayerView:
+    return view_pb2.PlayerView(areas=_workers(areas), gathered=_workers(gathered))
+
+
+def _workers(areas: Sequence[AreaWorkers]) -> list[view_pb2.AreaView]:
     return [
         view_pb2.AreaView(
             area=number,
@@ -232,3 +418,7 @@ def _areas(areas: Sequence[AreaWorkers]) -> list[view_pb2.AreaView]:
         for number, there in zip(AREAS, areas, strict=True)
         if any(there)
     ]
+
+
+def _color(number: int) -> types_pb2.PlayerColor.ValueType:
+    return T.PlayerColor.ValueType(number)

@@ -17,7 +17,7 @@ from server.games.castles.setup import check_options, new_state, set_up
 from server.games.castles.state import CastlesState
 from server.games.castles.story import chapter, points
 from server.games.castles.usage import USAGE
-from server.games.castles.view import view
+from server.games.castles.view import view_pieces
 from server.games.castles.words import choice_words, decision_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words
 
@@ -75,7 +75,7 @@ CASTLES = Game(
     evolve=EVOLVE,
     legal=legal,
     result=result,
-    view=view,
+    view_pieces=view_pieces,
     imagine=imagine,
     check=check,
     points=points,

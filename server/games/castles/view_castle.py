@@ -1,6 +1,9 @@
 """Castles and tiles in the view: everything that is needed to draw them."""
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from operator import attrgetter
+from typing import Any, Final
 
 from ludarium.games.castles.v1 import types_pb2, view_pb2
 
@@ -13,24 +16,27 @@ from server.games.castles.geometry.outside import courtyards, external_doors
 from server.games.castles.metrics import square_feet
 from server.games.castles.state import CastlesState, Pending, Player
 from server.games.castles.turns.placing import passage_message, trial
+from server.games.kernel.pieces import holding, kept
 
 Direction = types_pb2.Direction.ValueType
 Level = types_pb2.Level.ValueType
+End = tuple[int, int, int, view_pb2.DoorState.ValueType]
+"""An entrance in the castle: its cell, side, level and state."""
+
+_OF_ROOM: Final = attrgetter("number", "tile", "shows", "x", "y", "turns", "level", "side", "garden", "complete")
 
 
-def castle_view(state: CastlesState, player: Player) -> view_pb2.CastleView:
-    """A castle: the same message until the castle changes, so copy it and leave it as it is."""
+def castle_piece(state: CastlesState, player: Player) -> bytes:
+    """A castle, as a piece of its player's view; kept until the castle changes."""
     known = player.castle.memo.get(SEEN)
-    if not isinstance(known, view_pb2.CastleView):
-        known = player.castle.memo[SEEN] = look_at(state, player)
+    if not isinstance(known, bytes):
+        known = player.castle.memo[SEEN] = holding(view_pb2.PlayerView.CASTLE_FIELD_NUMBER, *_castle(state, player))
     return known
 
 
-def look_at(state: CastlesState, player: Player) -> view_pb2.CastleView:
-    """A castle, looked at anew."""
+def _castle(state: CastlesState, player: Player) -> Iterator[bytes]:
     castle = player.castle
-    return view_pb2.CastleView(
-        rooms=[_room(castle, room) for room in castle.rooms],
+    yield view_pb2.CastleView(
         passages=[_passage(castle, joint) for joint in castle.joints],
         moats=[
             view_pb2.MoatView(slot=types_pb2.MoatSlot.ValueType(slot), cells=_cells(moat_form(slot), 0))
@@ -39,7 +45,10 @@ def look_at(state: CastlesState, player: Player) -> view_pb2.CastleView:
         external_entrances=len(external_doors(castle)) if castle.rooms else 0,
         courtyards=len(courtyards(castle)) if castle.rooms else 0,
         square_feet=square_feet(state, player),
-    )
+    ).SerializeToString()
+    for room, doors in zip(castle.rooms, castle.doors, strict=True):
+        ends = tuple([(door.cell, door.side, door.level, _state(castle, door)) for door in doors])
+        yield _room(_OF_ROOM(room), ends, tuple(castle.connected(room.number)))
 
 
 @cache
@@ -76,10 +85,12 @@ def passage_of(passage: int, own: int, other: int, state: CastlesState, pending:
     return passage_message(passage, own, other, trial(state, pending))
 
 
-def _room(castle: Castle, room: Room) -> view_pb2.RoomView:
-    lying = room.lying
-    fence = lying.fence
-    return view_pb2.RoomView(
+@kept
+def _room(values: tuple[Any, ...], doors: tuple[End, ...], connected: tuple[int, ...]) -> view_pb2.CastleView:
+    """A room, given by its fields, with its entrances and the rooms connected to it."""
+    room = Room(*values)
+    lying, fence = room.lying, room.lying.fence
+    seen = view_pb2.RoomView(
         number=room.number,
         tile=tile_view(room.shows),
         covered=room.tile.id if room.shows is not room.tile else "",
@@ -89,21 +100,22 @@ def _room(castle: Castle, room: Room) -> view_pb2.RoomView:
         level=Level(room.level),
         side=types_pb2.FoyerSide.ValueType(room.side),
         outline=_outline(lying.form, room.base),
-        doors=[_door(castle, door) for door in castle.doors[room.number]],
+        doors=[
+            view_pb2.DoorView(entrance=_entrance(cell, side), level=Level(level), state=state)
+            for cell, side, level, state in doors
+        ],
         fence_cells=[_entrance(room.base + offset, fence.side) for offset in fence.edges] if fence else [],
         complete=room.complete,
         garden=room.garden,
-        connected=castle.connected(room.number),
+        connected=connected,
     )
+    return view_pb2.CastleView(rooms=[seen])
 
 
-def _door(castle: Castle, door: Door) -> view_pb2.DoorView:
-    state = view_pb2.DOOR_STATE_BLOCKED
+def _state(castle: Castle, door: Door) -> view_pb2.DoorState.ValueType:
     if door.edge in castle.joined:
-        state = view_pb2.DOOR_STATE_CONNECTED
-    elif door.edge in castle.open:
-        state = view_pb2.DOOR_STATE_OPEN
-    return view_pb2.DoorView(entrance=_entrance(door.cell, door.side), level=Level(door.level), state=state)
+        return view_pb2.DOOR_STATE_CONNECTED
+    return view_pb2.DOOR_STATE_OPEN if door.edge in castle.open else view_pb2.DOOR_STATE_BLOCKED
 
 
 def _passage(castle: Castle, joint: Joint) -> view_pb2.PassageView:

@@ -1,10 +1,12 @@
 """Attributes: always derived from tokens, buildings and cards, never counted along (R9.1)."""
 
 from bisect import bisect_right
+from functools import lru_cache
 
 from ludarium.games.endeavor.v1 import types_pb2
 
-from server.games.endeavor.content.records import GLORY, GOVERNOR
+from server.games.endeavor.content import Components
+from server.games.endeavor.content.records import ATTRIBUTES, GLORY, GOVERNOR, Tracks
 from server.games.endeavor.state import EndeavorState, Player
 
 INDUSTRY = types_pb2.ATTRIBUTE_INDUSTRY
@@ -16,18 +18,31 @@ INFLUENCE = types_pb2.ATTRIBUTE_INFLUENCE
 def position(state: EndeavorState, seat: int, attribute: int) -> int:
     """R9.1: the position of an attribute, 1 to 4."""
     player = state.players[seat]
-    index = attribute - 1
-    components = state.components
-    total = player.track_discs[index] + symbols(state, player, index)
-    for token, count in player.tokens.items():
-        if components.tokens[token].attribute == attribute:
-            total += count
-    return total
+    buildings = tuple([slot.building for slot in player.buildings])
+    tokens, discs = tuple(player.tokens.items()), tuple(player.track_discs)
+    return positions(state.components, buildings, tuple(player.cards), tokens, discs)[attribute - 1]
 
 
-def symbols(state: EndeavorState, player: Player, index: int) -> int:
-    """Symbols of a type, by its index, on buildings and on cards in play."""
-    return building_symbols(state, player, index) + card_symbols(state, player, index)
+@lru_cache(maxsize=1024)
+def positions(
+    components: Components,
+    buildings: tuple[str, ...],
+    cards: tuple[str, ...],
+    tokens: tuple[tuple[str, int], ...],
+    discs: tuple[int, ...],
+) -> tuple[int, ...]:
+    """R9.1: the positions of the attributes, with these buildings, cards in play and tokens, and discs by attribute."""
+    totals = list(discs)
+    things = [components.buildings[name].symbols for name in buildings]
+    things += [components.cards[name].symbols for name in cards]
+    for symbols in things:
+        for index in range(len(ATTRIBUTES)):
+            totals[index] += symbols[index]
+    for token, count in tokens:
+        attribute = components.tokens[token].attribute
+        if attribute:
+            totals[attribute - 1] += count
+    return tuple(totals)
 
 
 def building_symbols(state: EndeavorState, player: Player, index: int) -> int:
@@ -51,7 +66,12 @@ def glory_of_things(state: EndeavorState, player: Player) -> tuple[list[str], li
 
 def level(state: EndeavorState, seat: int, attribute: int) -> int:
     """R9.3: the level reached, counted from 0."""
-    return bisect_right(state.components.tracks.thresholds, position(state, seat, attribute)) - 1
+    return level_at(state.components.tracks, position(state, seat, attribute))
+
+
+def level_at(tracks: Tracks, position: int) -> int:
+    """R9.3: the level reached at a position, counted from 0."""
+    return bisect_right(tracks.thresholds, position) - 1
 
 
 def build_level(state: EndeavorState, seat: int) -> int:
@@ -89,9 +109,16 @@ def cards_fit(state: EndeavorState, seat: int) -> bool:
 
 
 def track_glory(state: EndeavorState, seat: int, attribute: int) -> int:
-    """R11.2: the greatest scoring mark not above the position, or the position itself where a module says so."""
-    exact = position(state, seat, attribute)
-    if any(rule(state, seat, attribute) for rule in state.points.exact):
-        return exact
-    marks = state.components.tracks.marks
-    return marks[bisect_right(marks, exact) - 1]
+    """R11.2: what an attribute scores."""
+    exact = scores_exactly(state, seat, attribute)
+    return glory_at(state.components.tracks, position(state, seat, attribute), exact=exact)
+
+
+def scores_exactly(state: EndeavorState, seat: int, attribute: int) -> bool:
+    """R11.2: whether a module says that an attribute scores its position itself."""
+    return any(rule(state, seat, attribute) for rule in state.points.exact)
+
+
+def glory_at(tracks: Tracks, position: int, *, exact: bool) -> int:
+    """R11.2: the greatest scoring mark not above the position, or the position itself."""
+    return position if exact else tracks.marks[bisect_right(tracks.marks, position) - 1]

@@ -17,7 +17,7 @@ from server.games.endeavor.setup import check_options, new_state, set_up
 from server.games.endeavor.state import EndeavorState
 from server.games.endeavor.story import chapter, points
 from server.games.endeavor.usage import USAGE
-from server.games.endeavor.view import view
+from server.games.endeavor.view import view_pieces
 from server.games.endeavor.words import choice_words, decision_words
 from server.games.kernel.game import Content, Game, ModuleInfo, Rulebook, SeatResult, Words, ranking
 
@@ -58,7 +58,7 @@ ENDEAVOR = Game(
     evolve=EVOLVE,
     legal=legal,
     result=result,
-    view=view,
+    view_pieces=view_pieces,
     imagine=imagine,
     check=check,
     points=points,

@@ -8,18 +8,18 @@ from server.games.endeavor.state import EndeavorState
 
 
 def presence(state: EndeavorState, seat: int, region: str) -> int:
-    """R1.4: discs on the track, in the open sea, in cities and fleets; in Europe also on the Prominence tile."""
-    control = state.control
-    total = 0
-    for space in state.board.spaces_of[region]:
-        if control.get(space) == seat:
-            total += 1
-    if region == EUROPE:
-        for more in state.points.presence:
-            total += more(state, seat)
-    else:
-        total += state.tracks[region].count(seat) + state.seas[region][seat]
-    return total
+    """R1.4: how many discs of a seat are in a region."""
+    return presences(state, region)[seat]
+
+
+def presences(state: EndeavorState, region: str) -> tuple[int, ...]:
+    """R1.4: by seat, discs on the track, in the open sea, in cities and fleets; in Europe on the Prominence tile."""
+    discs = list(map(state.control.get, state.board.spaces_of[region]))
+    if region != EUROPE:
+        discs += state.tracks[region]
+        return tuple([discs.count(seat) + at_sea for seat, at_sea in enumerate(state.seas[region])])
+    further = state.points.presence
+    return tuple([discs.count(seat) + sum(more(state, seat) for more in further) for seat in range(state.seats)])
 
 
 def reaches(state: EndeavorState, seat: int, region: str) -> bool:

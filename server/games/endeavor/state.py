@@ -1,6 +1,7 @@
 """The state of a game of Endeavor."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ludarium.games.endeavor.v1 import types_pb2
@@ -56,8 +57,13 @@ class Player:
 
     def units(self) -> list[str]:
         """Cards and stacks, each by its lower card (R14.3)."""
-        upper = self.stacks.values()
-        return [card for card in self.cards if card not in upper]
+        return units(self.cards, self.stacks)
+
+
+def units(cards: Iterable[str], stacks: Mapping[str, str]) -> list[str]:
+    """R14.3: cards and stacks, each by its lower card."""
+    upper = stacks.values()
+    return [card for card in cards if card not in upper]
 
 
 @dataclass(slots=True)

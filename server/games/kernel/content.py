@@ -16,8 +16,11 @@ Provenance = Mapping[str, Mapping[str, int]]
 """By component file, how many of its records are confirmed, reconstructed, …"""
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """The base of component records: immutable, so a copy of a state shares them."""
+class Record(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """The base of component records: immutable, so a copy of a state shares them.
+
+    Equal only to itself and quick to hash: a version's components are loaded once.
+    """
 
     def __deepcopy__(self, memo: object) -> Self:
         return self

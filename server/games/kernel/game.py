@@ -9,6 +9,7 @@ from ludarium.options.v1 import options_pb2
 
 from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Canonical, Choice, Codec, same
+from server.games.kernel.redact import owns
 from server.games.kernel.state import Decision, GameState
 from server.games.kernel.words import Name
 
@@ -136,8 +137,8 @@ class Game(Generic[S]):
     """Every legal answer, lazily, in canonical order."""
     result: Callable[[S], tuple[SeatResult, ...] | None]
     """The final result; None while the game is on."""
-    view: Callable[[S], Any]
-    """The full view; the redactor cuts it."""
+    view_pieces: Callable[[S], Iterator[bytes]]
+    """The full view, in pieces (kernel.pieces); the redactor cuts them."""
     imagine: Callable[[Any, Any, int | None, Chance], S]
     """(options, view as a seat sees it, seat, chance): a state that is possible for all that this viewer knows.
 
@@ -166,9 +167,16 @@ class Game(Generic[S]):
         missing = set(self.evolve) ^ set(kinds.values())
         if missing:
             raise TypeError(f"{self.name}: events and evolve differ in {sorted(missing)}")
+        view: Any = self.view_message.DESCRIPTOR
+        if owns(view):
+            raise TypeError(f"{self.name}: a view is cut piece by piece, so it can't have an owner of its own")
         revealing = (p.name for p in descriptor.fields if p.message_type.GetOptions().Extensions[options_pb2.reveals])
         object.__setattr__(self, "kinds", kinds)
         object.__setattr__(self, "revealing", frozenset(revealing))
+
+    def view(self, state: S) -> Any:
+        """The full view, as a message of the caller's own."""
+        return self.view_message.FromString(b"".join(self.view_pieces(state)))
 
     def apply(self, state: S, event: Message) -> None:
         """Fold one event, given as the message inside the oneof, into the state."""

@@ -1,12 +1,14 @@
 """The redactor: cuts a message to what a viewer may see. Compiled from the descriptors, it serves every way out."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 from ludarium.options.v1 import options_pb2
+
+from server.games.kernel.pieces import KEPT
 
 Viewer = int | None
 """A seat, or None for a spectator: whoever may see everything is not redacted at all."""
@@ -29,9 +31,27 @@ def redact(message: Message, viewer: Viewer) -> None:
         _cut(message, plan, viewer, owner=None)
 
 
+@lru_cache(maxsize=4 * KEPT)
+def cut_piece(kind: Any, piece: bytes, viewer: Viewer) -> bytes:
+    """A piece (kernel.pieces) of a message of that class as a viewer may see it, kept like pieces are.
+
+    To cut each piece is to cut the message, since a view has no owner: that is always a field of a message inside.
+    """
+    if not hides(kind.DESCRIPTOR):
+        return piece
+    message: Message = kind.FromString(piece)
+    redact(message, viewer)
+    return message.SerializeToString()
+
+
 def hides(descriptor: Descriptor) -> bool:
     """Whether a type of message has anything to hide from anybody."""
     return _plan(descriptor) is not None
+
+
+def owns(descriptor: Descriptor) -> bool:
+    """Whether a field of a type names the owner of hidden fields."""
+    return any(field.GetOptions().Extensions[options_pb2.owner] for field in descriptor.fields)
 
 
 def _cut(message: Any, plan: _Plan, viewer: Viewer, owner: Viewer) -> None:

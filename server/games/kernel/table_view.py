@@ -1,5 +1,6 @@
 """The table as people may look at it: the contract's Table, open decisions, the view, and events cut for a viewer."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -8,7 +9,8 @@ from ludarium.v1 import decisions_pb2, events_pb2, table_events_pb2, tables_pb2,
 
 from server.games.kernel.clocks import SeatClock
 from server.games.kernel.game import AnyGame, Seating, SeatResult
-from server.games.kernel.redact import Viewer, hides, redact
+from server.games.kernel.pieces import holding
+from server.games.kernel.redact import Viewer, cut_piece, hides, redact
 from server.games.kernel.state import Decision, DecisionId
 from server.games.kernel.table import Left, Status, Table
 
@@ -51,19 +53,29 @@ def table_message(table: Table) -> tables_pb2.Table:
 
 def view_message(table: Table, viewer: Viewer) -> views_pb2.GameView | None:
     """The game as a viewer sees it: uncut once the table is closed; None before the start."""
-    view = whole_view(table)
-    if view is not None and not table.closed:
-        redact(view, viewer)
-    return view
+    return None if table.state is None else views_pb2.GameView.FromString(encoded_view(table, viewer))
 
 
 def whole_view(table: Table) -> views_pb2.GameView | None:
     """The game with all that is hidden; None before the start."""
-    if table.state is None:
-        return None
-    view = views_pb2.GameView()
-    getattr(view, table.game.name).CopyFrom(table.game.view(table.state))  # half of what the constructor takes
-    return view
+    return None if table.state is None else views_pb2.GameView.FromString(encoded_whole_view(table))
+
+
+def encoded_view(table: Table, viewer: Viewer) -> bytes:
+    """The game as a viewer sees it, as an encoded GameView: uncut once the table is closed, empty before the start."""
+    if table.state is None or table.closed:
+        return encoded_whole_view(table)
+    kind: Any = table.game.view_message
+    return _game_view(table.game, [cut_piece(kind, piece, viewer) for piece in table.game.view_pieces(table.state)])
+
+
+def encoded_whole_view(table: Table) -> bytes:
+    """The game with all that is hidden, as an encoded GameView; empty before the start."""
+    return b"" if table.state is None else _game_view(table.game, table.game.view_pieces(table.state))
+
+
+def _game_view(game: AnyGame, pieces: Iterable[bytes]) -> bytes:
+    return holding(views_pb2.GameView.DESCRIPTOR.fields_by_name[game.name].number, *pieces)
 
 
 def decision_messages(table: Table) -> list[decisions_pb2.Decision]:

@@ -121,7 +121,9 @@ def taxes(state: BelfortState, due: Due, chance: Chance) -> Iterator[Message]:
 
 def pay_taxes(state: BelfortState, seat: int) -> Iterator[Message]:
     """R5.5: the tax of the score; unpaid Gold costs points (R5.5.2)."""
-    due = max(0, counting.tax(state, state.players[seat].score) - state.active_effects(seat, "tax_reduction"))
+    due = max(
+        0, counting.tax(state.components, state.players[seat].score) - state.active_effects(seat, "tax_reduction")
+    )
     yield from charge(state, seat, due)
 
 

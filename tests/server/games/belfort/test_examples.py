@@ -35,10 +35,10 @@ def test_taxes(example: dict[str, Any]) -> None:
     state = table().state
     given, expect = example["given"], example["expect"]
     if "taxes" in expect:
-        assert [counting.tax(state, score) for score in given["scores"]] == expect["taxes"]
+        assert [counting.tax(state.components, score) for score in given["scores"]] == expect["taxes"]
     else:
-        above = counting.tax(state, given["score"])
-        assert above == counting.tax(state, expect["displayed_space"]) + expect["tax_is_displayed_plus"]
+        above = counting.tax(state.components, given["score"])
+        assert above == counting.tax(state.components, expect["displayed_space"]) + expect["tax_is_displayed_plus"]
 
 
 @pytest.mark.parametrize("example", of_kind("score_district"))

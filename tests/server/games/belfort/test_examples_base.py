@@ -199,7 +199,7 @@ def test_rul_tax_short() -> None:
     """R5.5, R5.5.2: 1 point for each piece of Gold missing."""
     position = scores(has(table(), 0, gold=2), 0, 23)
     take(position, K.STEP_TAXES, 0)
-    assert counting.tax(position.state, 23) == 4
+    assert counting.tax(position.state.components, 23) == 4
     assert (gold(position, 0), player(position, 0).score) == (0, 21)
 
 

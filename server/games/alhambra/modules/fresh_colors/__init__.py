@@ -29,7 +29,7 @@ def attach(points: Points) -> None:
         DeclineReward: rewards.decline,
     }
     points.handlers[rewards.DISCARD_COLORS] = {DiscardColors: rewards.discard}
-    points.view.append(view.add)
+    points.view.append(view.piece)
     points.imagine.append(view.imagine)
     points.invariants.append(view.check)
 

@@ -4,44 +4,29 @@ from collections import Counter, deque
 
 from ludarium.games.alhambra.v1 import fresh_colors_pb2, types_pb2, view_pb2
 
+from server.games.alhambra.content.module_records import ProjectBoard
 from server.games.alhambra.module_states import need
 from server.games.alhambra.modules.fresh_colors.projects import projects_in_play, tiles
 from server.games.alhambra.state import AlhambraState
 from server.games.kernel.chance import Chance
+from server.games.kernel.pieces import holding, kept
 
 
-def add(state: AlhambraState, view: view_pb2.View) -> None:
+def piece(state: AlhambraState) -> bytes:
     """The module's part of the view; only the stack below its top is hidden."""
-    own = need(state.fresh_colors)
-    view.fresh_colors.CopyFrom(
-        fresh_colors_pb2.FreshColorsView(
-            columns=[
-                fresh_colors_pb2.ProjectColumnView(
-                    space=space,
-                    currency=types_pb2.Currency.ValueType(space),
-                    project=_project(state, project) if project else None,
-                    sets=[fresh_colors_pb2.ColorSetView(colors=tiles(offered)) for offered in sets],
-                )
-                for space, (project, sets) in enumerate(
-                    zip(own.board, state.components.modules.projects.sets, strict=True), start=1
-                )
-            ],
-            top=_project(state, own.top) if own.top else None,
-            stack_count=len(own.stack) + (1 if own.top else 0),
-            stack=own.stack,
-            supply=own.supply,
-            players=[
-                fresh_colors_pb2.ProjectsOfPlayerView(
-                    seat=seat,
-                    incomplete=[_project(state, project) for project in own.incomplete[seat]],
-                    completed=[_project(state, project) for project in own.completed[seat]],
-                    colors=own.colors[seat],
-                )
-                for seat in range(state.seats)
-            ],
-            reward_space=own.reward_space,
-        )
+    own, projects = need(state.fresh_colors), state.components.modules.projects
+    seen = fresh_colors_pb2.FreshColorsView(
+        stack_count=len(own.stack) + (1 if own.top else 0),
+        stack=own.stack,
+        supply=own.supply,
+        reward_space=own.reward_space,
     )
+    players = [
+        _player(projects, seat, tuple(own.incomplete[seat]), tuple(own.completed[seat]), tuple(own.colors[seat]))
+        for seat in range(state.seats)
+    ]
+    board = _board(projects, tuple(own.board), own.top)
+    return holding(view_pb2.View.FRESH_COLORS_FIELD_NUMBER, seen.SerializeToString(), board, *players)
 
 
 def imagine(state: AlhambraState, view: view_pb2.View, seat: int | None, chance: Chance) -> None:
@@ -80,8 +65,37 @@ def check(state: AlhambraState) -> None:
     assert Counter(projects) == Counter(projects_in_play(state)), "R2.11: projects appeared or vanished"
 
 
-def _project(state: AlhambraState, project: str) -> fresh_colors_pb2.ProjectView:
-    record = state.components.modules.projects.projects[project]
+@kept
+def _board(projects: ProjectBoard, spaces: tuple[str | None, ...], top: str | None) -> fresh_colors_pb2.FreshColorsView:
+    return fresh_colors_pb2.FreshColorsView(
+        columns=[
+            fresh_colors_pb2.ProjectColumnView(
+                space=space,
+                currency=types_pb2.Currency.ValueType(space),
+                project=_project(projects, project) if project else None,
+                sets=[fresh_colors_pb2.ColorSetView(colors=tiles(offered)) for offered in sets],
+            )
+            for space, (project, sets) in enumerate(zip(spaces, projects.sets, strict=True), start=1)
+        ],
+        top=_project(projects, top) if top else None,
+    )
+
+
+@kept
+def _player(
+    projects: ProjectBoard, seat: int, incomplete: tuple[str, ...], completed: tuple[str, ...], colors: tuple[int, ...]
+) -> fresh_colors_pb2.FreshColorsView:
+    player = fresh_colors_pb2.ProjectsOfPlayerView(
+        seat=seat,
+        incomplete=[_project(projects, project) for project in incomplete],
+        completed=[_project(projects, project) for project in completed],
+        colors=colors,
+    )
+    return fresh_colors_pb2.FreshColorsView(players=[player])
+
+
+def _project(projects: ProjectBoard, project: str) -> fresh_colors_pb2.ProjectView:
+    record = projects.projects[project]
     return fresh_colors_pb2.ProjectView(
         id=record.id, type=types_pb2.BuildingType.ValueType(record.type), requires=tiles(record.requires)
     )

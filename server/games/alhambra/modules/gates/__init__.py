@@ -24,7 +24,7 @@ from server.games.alhambra.choices import (
 )
 from server.games.alhambra.module_states import GatesState
 from server.games.alhambra.modules.gates import bonuses, keys, purchase, redesign, view
-from server.games.alhambra.points import Points
+from server.games.alhambra.points import Marks, Points
 from server.games.alhambra.state import AlhambraState
 
 
@@ -62,8 +62,8 @@ def attach(points: Points) -> None:
         Reserve: purchase.reserve,
         GiveToDirk: purchase.give_to_dirk,
     }
-    points.view.append(view.add)
-    points.view_tile.append(view.add_to_tile)
+    points.view.append(view.piece)
+    points.marks.append(Marks(view.pieces_on_tiles, view.show))
     points.imagine.append(view.imagine)
     points.invariants.append(view.check)
 

@@ -4,46 +4,51 @@ from collections import Counter, deque
 
 from ludarium.games.alhambra.v1 import gates_pb2, types_pb2, view_pb2
 
+from server.games.alhambra.content.module_records import GateBoard
 from server.games.alhambra.module_states import GatePurchase, GatesState, need
 from server.games.alhambra.modules.gates.facing import at_gate
 from server.games.alhambra.state import AlhambraState
 from server.games.alhambra.view import sides
 from server.games.kernel.chance import Chance
+from server.games.kernel.pieces import holding, kept
 
 
-def add(state: AlhambraState, view: view_pb2.View) -> None:
+def piece(state: AlhambraState) -> bytes:
     """The module's part of the view; nobody sees the faces of keys that wait."""
     gates = need(state.gates)
-    view.gates.CopyFrom(
-        gates_pb2.GatesView(
-            gates=_gates(state, gates),
-            center=_center(state, gates),
-            stack_count=len(gates.stack),
-            stack=gates.stack,
-            used_keys=gates.used,
-            players=[
-                gates_pb2.GatesOfPlayerView(
-                    seat=seat,
-                    key_count=len(gates.waiting[seat]),
-                    keys=gates.waiting[seat],
-                    semi_buildings=_types(gates.semi_buildings[seat]),
-                )
-                for seat in range(state.seats)
-            ],
-            wall_pieces=gates.wall_pieces,
-            plazas=gates.plazas,
-            semi_buildings=_types(gates.semi_supply),
-            resolving=gates.began_turn == state.turn,
-            keys_due=gates.due,
-            gates_come_to=gates.come_to,
-            purchase=_purchase(gates.purchase) if gates.purchase else None,
-        )
+    seen = gates_pb2.GatesView(
+        stack_count=len(gates.stack),
+        stack=gates.stack,
+        used_keys=gates.used,
+        players=[
+            gates_pb2.GatesOfPlayerView(
+                seat=seat,
+                key_count=len(gates.waiting[seat]),
+                keys=gates.waiting[seat],
+                semi_buildings=_types(gates.semi_buildings[seat]),
+            )
+            for seat in range(state.seats)
+        ],
+        wall_pieces=gates.wall_pieces,
+        plazas=gates.plazas,
+        semi_buildings=_types(gates.semi_supply),
+        resolving=gates.began_turn == state.turn,
+        keys_due=gates.due,
+        gates_come_to=gates.come_to,
+        purchase=_purchase(gates.purchase) if gates.purchase else None,
     )
+    key = _key(state.components.modules.gates, gates.center, gates.rotation)
+    return holding(view_pb2.View.GATES_FIELD_NUMBER, key, seen.SerializeToString())
 
 
-def add_to_tile(state: AlhambraState, tile: view_pb2.TileView) -> None:
+def pieces_on_tiles(state: AlhambraState) -> tuple[tuple[str, int], ...]:
+    """By tile, the sides that have a wall piece, as bits."""
+    return tuple(need(state.gates).pieces.items())
+
+
+def show(pieces: tuple[tuple[str, int], ...], tile: view_pb2.TileView) -> None:
     """Which of its walls are wall pieces."""
-    tile.wall_pieces.extend(sides(need(state.gates).pieces.get(tile.id, 0)))
+    tile.wall_pieces.extend(sides(dict(pieces).get(tile.id, 0)))
 
 
 def imagine(state: AlhambraState, view: view_pb2.View, seat: int | None, chance: Chance) -> None:
@@ -96,22 +101,21 @@ def check(state: AlhambraState) -> None:
     assert sorted([*owned, *gates.semi_supply]) == list(board.semi_buildings), "R18.8: semi-buildings don't add up"
 
 
-def _gates(state: AlhambraState, gates: GatesState) -> list[gates_pb2.GateView]:
-    turned = gates.center is not None and gates.rotation is not None
-    return [
+@kept
+def _key(board: GateBoard, center: str | None, rotation: int | None) -> gates_pb2.GatesView:
+    """The key in the centre and what it shows at the gates."""
+    turned = center is not None and rotation is not None
+    gates = [
         gates_pb2.GateView(
             color=types_pb2.PlayerColor.ValueType(color),
-            bonus=at_gate(state, gate) if turned else gates_pb2.GATE_BONUS_UNSPECIFIED,
+            bonus=at_gate(board, center, rotation, gate) if turned else gates_pb2.GATE_BONUS_UNSPECIFIED,
         )
-        for gate, color in enumerate(state.components.modules.gates.gates)
+        for gate, color in enumerate(board.gates)
     ]
-
-
-def _center(state: AlhambraState, gates: GatesState) -> gates_pb2.KeyView | None:
-    if gates.center is None:
-        return None
-    shown = [gates_pb2.GateBonus.ValueType(side) for side in state.components.modules.gates.keys[gates.center]]
-    return gates_pb2.KeyView(id=gates.center, sides=shown, rotation=gates.rotation)
+    if center is None:
+        return gates_pb2.GatesView(gates=gates)
+    shown = [gates_pb2.GateBonus.ValueType(side) for side in board.keys[center]]
+    return gates_pb2.GatesView(gates=gates, center=gates_pb2.KeyView(id=center, sides=shown, rotation=rotation))
 
 
 def _purchase(buying: GatePurchase) -> gates_pb2.GatePurchaseView:

@@ -20,7 +20,7 @@ from server.games.alhambra.choices import (
 )
 from server.games.alhambra.module_states import HandymenState
 from server.games.alhambra.modules.handymen import dice, left, scoring, view
-from server.games.alhambra.points import Points
+from server.games.alhambra.points import Marks, Points
 from server.games.alhambra.state import AlhambraState
 from server.games.alhambra.turns import actions
 from server.games.alhambra.turns.turn import CHOOSE_ACTION
@@ -48,8 +48,8 @@ def attach(points: Points) -> None:
         **dict.fromkeys((Buy, Build, Store, Exchange, CompleteProjects, Pass, RollDie), dice.only_money),
     }
     points.handlers[left.TAKE_BACK] = {TakeBack: left.take_back}
-    points.view.append(view.add)
-    points.view_tile.append(view.add_to_tile)
+    points.view.append(view.piece)
+    points.marks.append(Marks(view.on_tiles, view.show))
     points.imagine.append(view.imagine)
     points.invariants.append(view.check)
 

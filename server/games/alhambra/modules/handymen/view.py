@@ -5,32 +5,37 @@ from ludarium.games.alhambra.v1 import handymen_pb2, view_pb2
 from server.games.alhambra.module_states import need
 from server.games.alhambra.state import AlhambraState
 from server.games.kernel.chance import Chance
+from server.games.kernel.pieces import holding
 
 
-def add(state: AlhambraState, view: view_pb2.View) -> None:
+def piece(state: AlhambraState) -> bytes:
     """The module's part of the view; nothing of it is hidden."""
     own = need(state.handymen)
-    view.handymen.CopyFrom(
-        handymen_pb2.HandymenView(
-            players=[
-                handymen_pb2.HandymenOfPlayerView(seat=seat, supply=own.supply[seat], used=own.used[seat])
-                for seat in range(state.seats)
-            ],
-            on_market=[
-                handymen_pb2.HandymenOnSpaceView(space=space, seat=seat, number=number)
-                for space, by_seat in enumerate(own.on_market, start=1)
-                for seat, number in enumerate(by_seat)
-                if number
-            ],
-            dice=own.dice,
-            left=[handymen_pb2.HandymenLeftView(space=space, seats=seats) for space, seats in sorted(own.left.items())],
-        )
+    seen = handymen_pb2.HandymenView(
+        players=[
+            handymen_pb2.HandymenOfPlayerView(seat=seat, supply=own.supply[seat], used=own.used[seat])
+            for seat in range(state.seats)
+        ],
+        on_market=[
+            handymen_pb2.HandymenOnSpaceView(space=space, seat=seat, number=number)
+            for space, by_seat in enumerate(own.on_market, start=1)
+            for seat, number in enumerate(by_seat)
+            if number
+        ],
+        dice=own.dice,
+        left=[handymen_pb2.HandymenLeftView(space=space, seats=seats) for space, seats in sorted(own.left.items())],
     )
+    return holding(view_pb2.View.HANDYMEN_FIELD_NUMBER, seen.SerializeToString())
 
 
-def add_to_tile(state: AlhambraState, tile: view_pb2.TileView) -> None:
+def on_tiles(state: AlhambraState) -> frozenset[str]:
+    """The tiles on which handymen stand."""
+    return frozenset(need(state.handymen).on_tiles)
+
+
+def show(on_tiles: frozenset[str], tile: view_pb2.TileView) -> None:
     """Whether a handyman stands on the tile."""
-    tile.handyman = tile.id in need(state.handymen).on_tiles
+    tile.handyman = tile.id in on_tiles
 
 
 def imagine(state: AlhambraState, view: view_pb2.View, seat: int | None, chance: Chance) -> None:
