@@ -10,6 +10,7 @@ const complain = banner(part("notice"));
 const title = document.title;
 let token = root.dataset.token;
 let asked = ""; // the version of the page whose answer is under way
+let leaving = false; // for another page: what becomes of this one does not matter any more
 let told = 0;
 let first = 0;
 let telling = false;
@@ -73,7 +74,10 @@ function answer(button) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.id !== "answer-form" && !("do" in form.dataset)) return;
+  if (form.id !== "answer-form" && !("do" in form.dataset)) {
+    leaving = true;
+    return;
+  }
   event.preventDefault();
   post(form, event.submitter);
 });
@@ -141,7 +145,7 @@ follow(
       token = news.token;
       update(news);
     },
-    gone: () => location.reload(),
+    gone: () => leaving || location.reload(),
   },
   say,
 );

@@ -6,6 +6,7 @@ Skipped where this machine has no Chromium. `python -m tests.clients.web.timing`
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from urllib.parse import urljoin
 
 import pytest
 from ludarium.v1 import players_pb2
@@ -82,6 +83,28 @@ async def test_a_whole_game_is_played_watched_and_replayed_by_clicking(
             await one.goto(address)
             await check_accessible(one)
     assert not complaints
+
+
+async def test_who_declines_an_invitation_comes_to_the_lobby(site: Site, browser: Browser) -> None:
+    """The table is none for them from then on, and its page must not be in the way."""
+    _, host = await new_page(browser, [])
+    _, guest = await new_page(browser, [], 390)
+    await enter(host, site.address, "Ada")
+    await enter(guest, site.address, "Bea")
+    await host.goto(f"{site.address}/new?game=alhambra")
+    await host.select_option("#bot-1", "")
+    await host.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+    await host.check("#private")
+    await host.click("text=Open the table")
+    await host.wait_for_url("**/tables/*")
+    table = host.url
+    await host.click("text=Make an invitation")
+    await guest.goto(urljoin(site.address, await host.input_value("#link")))
+    await guest.click("text=Come to the table")
+    await host.goto(table)
+    await guest.click("text=Decline the invitation")
+    await guest.wait_for_url(f"{site.address}/")
+    await host.wait_for_function("() => !document.getElementById('seats').textContent.includes('Invited')")
 
 
 @pytest.mark.parametrize("game", LONGER)
