@@ -40,6 +40,18 @@ class QueryClient:
             if not page_token:
                 return
 
+    async def watch_tables(
+        self,
+        status: TableStatus.ValueType = tables_pb2.TABLE_STATUS_UNSPECIFIED,
+        game: str = "",
+        player_id: str = "",
+        tables: int = 0,
+    ) -> AsyncIterator[list[TableRow]]:
+        """Yield the lobby's first rows now and after each change, over lost connections, for ever."""
+        request = queries_pb2.WatchTablesRequest(status=status, game=game, player_id=player_id, tables=tables)
+        async for answer in followed(self.connection, self.connection.queries.WatchTables, request):
+            yield list(answer.rows)
+
     async def scoreboard(
         self, table_id: str, at_least: events_pb2.Token | None = None
     ) -> queries_pb2.GetScoreboardResponse:
@@ -79,6 +91,14 @@ class QueryClient:
         """Chapters and steps of a replay."""
         request = queries_pb2.GetReplayIndexRequest(table_id=table_id, at_least=at_least)
         return await self.connection.call(self.connection.queries.GetReplayIndex, request)
+
+    async def watch_replay_index(self, table_id: str) -> AsyncIterator[queries_pb2.ReplayIndex]:
+        """Yield chapters and steps now and after each change until the table is closed, over lost connections."""
+        request = queries_pb2.WatchReplayIndexRequest(table_id=table_id)
+        async for answer in followed(self.connection, self.connection.queries.WatchReplayIndex, request):
+            yield answer.index
+            if answer.index.table.status in (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED):
+                return
 
     async def frame(self, table_id: str, version: int = 0, viewer: ReplayViewer | None = None) -> ReplayFrame:
         """The table at a version (0: the latest) through a viewer's eyes."""

@@ -28,10 +28,22 @@ class StandingsClient:
             if not token:
                 return
 
+    async def watch_leaderboard(self, game: str, places: int = 0) -> AsyncIterator[list[standings_pb2.Rating]]:
+        """Yield the top of a game's ratings now and after each change, for ever."""
+        request = standings_pb2.WatchLeaderboardRequest(game=game, places=places)
+        async for answer in followed(self.connection, self.connection.standings.WatchLeaderboard, request):
+            yield list(answer.ratings)
+
     async def statistics(self, player_id: str) -> standings_pb2.PlayerStatistics:
         """What a player (or `bot:KIND`) has done."""
         request = standings_pb2.GetPlayerStatisticsRequest(player_id=player_id)
         return (await self.connection.call(self.connection.standings.GetPlayerStatistics, request)).statistics
+
+    async def watch_statistics(self, player_id: str) -> AsyncIterator[standings_pb2.PlayerStatistics]:
+        """Yield what a player (or `bot:KIND`) has done now and after each change, for ever."""
+        request = standings_pb2.WatchPlayerStatisticsRequest(player_id=player_id)
+        async for answer in followed(self.connection, self.connection.standings.WatchPlayerStatistics, request):
+            yield answer.statistics
 
     async def records(self, game: str = "", limit: int = PAGE) -> AsyncIterator[standings_pb2.GameRecord]:
         """Yield the records of a game ("": of all), those of most tables first, `limit` at most."""
@@ -44,6 +56,12 @@ class StandingsClient:
             limit, token = limit - len(page.records), page.next_page_token
             if not token:
                 return
+
+    async def watch_records(self, game: str = "") -> AsyncIterator[list[standings_pb2.GameRecord]]:
+        """Yield the records of a game ("": of all) now and after each change, for ever."""
+        request = standings_pb2.WatchRecordsRequest(game=game)
+        async for answer in followed(self.connection, self.connection.standings.WatchRecords, request):
+            yield list(answer.records)
 
     async def swans(
         self, player_id: str, limit: int = PAGE

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +10,7 @@ from google.protobuf.message import DecodeError
 from ludarium.v1 import standings_pb2, table_events_pb2
 
 from projections.connection import Connection
-from projections.folding import Event, Unfoldable, fold_row, read_events
+from projections.folding import Event, Unfoldable, fold_row
 from projections.functions import GATHER
 from projections.keys import HOME, rows_channel
 from projections.models import news_of
@@ -87,18 +88,26 @@ def ends_a_game(event: Event) -> bool:
 
 
 def result_of(stored: Sequence[StoredEvent], games: Catalogue) -> TableResult | None:
-    """The result of a table, from all its events; None for a table without one, or that can't be read here."""
-    try:
-        events = read_events(stored)
-    except Unfoldable:
-        return None
+    """The result of a table, from all its events; None for a table without one, or that can't be read here.
+
+    Events in between need not be known here: a newer server may have written them, and results are gathered once.
+    """
+    events = _readable(stored)
     end = next((event for event in reversed(events) if ends_a_game(event)), None)
-    if end is None:
+    if end is None or not events[0].table.HasField("opened"):
         return None
     result = _result(events, end, games)
     if result is not None and with_swans(events[0].table.opened):
-        _add_swans(result, events[: end.version], games)
+        _add_swans(result, [event for event in events if event.version <= end.version], games)
     return result
+
+
+def _readable(stored: Sequence[StoredEvent]) -> list[Event]:
+    events = []
+    for entry in stored:
+        with suppress(DecodeError):
+            events.append(Event.FromString(entry.data))
+    return events
 
 
 def _result(events: Sequence[Event], end: Event, games: Catalogue) -> TableResult | None:

@@ -1,7 +1,7 @@
 """Lists of tables, merged from all partitions."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from ludarium.v1 import queries_pb2
@@ -9,14 +9,17 @@ from ludarium.v1 import queries_pb2
 from projections.keys import model_keys
 from projections.lobby import LOBBY, PRIVATE, TableRow, facet
 from projections.models import Models, table_of
+from projections.query.news import RowNews
 from projections.query.pages import PageTokens
-from projections.query.rows import token_of
+from projections.query.rows import WATCH_AGAIN_SECONDS, token_of, woken
 from server.games.kernel.admission import Admission
 from server.games.kernel.commands import Actor
 from server.store.partitions import PARTITIONS, partition_of
 
 DEFAULT_SIZE = 50
 LARGEST_SIZE = 200
+WATCH_PAUSE_SECONDS = 1.0
+"""How long a list that is followed stays as it was sent, for every look is one into all partitions."""
 MOST_ROUNDS = 5
 """How often a page is filled up whose tables are mostly not of the game asked for."""
 
@@ -54,8 +57,9 @@ class Wanted:
 class Lists:
     """Answers for lists, a page at a time. A page costs one bounded look into each partition."""
 
-    def __init__(self, models: Models, pages: PageTokens) -> None:
+    def __init__(self, models: Models, news: RowNews, pages: PageTokens) -> None:
         self._models = models
+        self._news = news
         self._pages = pages
 
     async def page(self, wanted: Wanted, size: int, token: str) -> queries_pb2.ListTablesResponse:
@@ -71,6 +75,19 @@ class Lists:
                 break
         next_token = self._pages.write(str(wanted), before) if before else ""
         return queries_pb2.ListTablesResponse(rows=rows, next_page_token=next_token)
+
+    async def follow(self, wanted: Wanted, size: int) -> AsyncIterator[list[TableRow]]:
+        """The first page of tables now, and again whenever it has become another one. Raises StoreUnavailable."""
+        with self._news.of_all(LOBBY) as wake:
+            shown: list[TableRow] | None = None
+            while True:
+                wake.clear()
+                rows = list((await self.page(wanted, size, "")).rows)
+                if rows != shown:
+                    shown = rows
+                    yield rows
+                await asyncio.sleep(WATCH_PAUSE_SECONDS)
+                await woken(wake, WATCH_AGAIN_SECONDS)
 
     async def _places(self, names: Sequence[str], before: str, count: int) -> tuple[list[str], bool]:
         """The next places of some facets over all partitions, and whether there are more behind them."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from projections.across.model import AnyAcrossModel
 from projections.across.results import ANY
@@ -10,6 +11,9 @@ from projections.connection import Connection
 from projections.keys import rows_channel
 from projections.projection import AnyProjection
 from server.store.partitions import partition_of
+
+ALL: Final = "*"
+"""Stands for every table."""
 
 
 class RowNews:
@@ -24,6 +28,12 @@ class RowNews:
     def of(self, projection: AnyProjection, table_id: str) -> Iterator[asyncio.Event]:
         """An event that is set whenever the row may have changed; clear it before the row is read."""
         with self._waking([(projection.key, table_id)]) as wake:
+            yield wake
+
+    @contextmanager
+    def of_all(self, projection: AnyProjection) -> Iterator[asyncio.Event]:
+        """An event that is set whenever a row of any table may have changed."""
+        with self._waking([(projection.key, ALL)]) as wake:
             yield wake
 
     @contextmanager
@@ -49,7 +59,7 @@ class RowNews:
         projection, *tables = message.decode().split(" ")
         if not tables:  # a rebuild: any row may be another one now
             tables = [table for name, table in self._waiting if name == projection and partition_of(table) == partition]
-        for table_id in tables:
+        for table_id in (*tables, ALL):
             for wake in self._waiting.get((projection, table_id), ()):
                 wake.set()
 

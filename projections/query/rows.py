@@ -5,12 +5,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Generic
 
-from google.protobuf.message import Message
 from ludarium.v1 import errors_pb2, events_pb2
 
 from projections.keys import model_keys
 from projections.models import Models, StoredRow
-from projections.projection import Projection, R
+from projections.projection import Projection, R, write
 from projections.query.news import RowNews
 from server.games.kernel.admission import unknown_table
 from server.games.kernel.rejection import Rejected
@@ -77,14 +76,15 @@ class Rows:
     async def follow(self, projection: Projection[R], table_id: str) -> AsyncIterator[FreshRow[R]]:
         """A table's row now, and again whenever it has become another one. Raises as `read`."""
         with self._news.of(projection, table_id) as wake:
-            shown: Message | None = None
+            shown: bytes | None = None
             while True:
                 wake.clear()
                 fresh = await self.read(projection, table_id)
-                if fresh.row != shown:
-                    shown = fresh.row
+                found = write(fresh.row)  # whoever gets the row may write into it
+                if found != shown:
+                    shown = found
                     yield fresh
-                await _woken(wake, WATCH_AGAIN_SECONDS)
+                await woken(wake, WATCH_AGAIN_SECONDS)
 
     async def _stored(self, projection: Projection[R], table_id: str) -> StoredRow | None:
         keys = model_keys(projection.key, partition_of(table_id))
@@ -113,14 +113,14 @@ class Rows:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._patience
         while True:
-            await _woken(wake, min(max(0.0, deadline - loop.time()), LOOK_AGAIN_SECONDS))
+            await woken(wake, min(max(0.0, deadline - loop.time()), LOOK_AGAIN_SECONDS))
             wake.clear()
             stored = await self._stored(projection, table_id)
             if loop.time() >= deadline or (stored is not None and stored.point.version >= version):
                 return stored
 
 
-async def _woken(wake: asyncio.Event, seconds: float) -> None:
+async def woken(wake: asyncio.Event, seconds: float) -> None:
     """Wait until woken, or for so many seconds."""
     try:
         async with asyncio.timeout(seconds):

@@ -67,7 +67,7 @@ class QueryServer(Running[QuerySettings]):
         replays = Replays(streams, GAMES, settings.cached_events)
         questions = service.QueryService(
             Rows(models, streams, news, settings.freshness_seconds),
-            Lists(models, pages),
+            Lists(models, news, pages),
             replays,
             Reels(settings.cached_frame_bytes),
             Doorkeeper(models, replays),

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import grpc
 from google.protobuf.message import Message
-from ludarium.v1 import queries_pb2, records_pb2, swans_pb2
+from ludarium.v1 import queries_pb2, records_pb2, swans_pb2, tables_pb2
 
 from projections.projection import Projection
 from projections.query.admission import Doorkeeper
@@ -69,11 +69,13 @@ class QueryService:
         unary, stream, contract = self._doors.unary, self._doors.stream, queries_pb2
         return {
             "ListTables": unary("ListTables", contract.ListTablesRequest, self.list_tables),
+            "WatchTables": stream("WatchTables", contract.WatchTablesRequest, self.watch_tables),
             "GetScoreboard": unary("GetScoreboard", contract.GetScoreboardRequest, self.get_scoreboard),
             "WatchScoreboard": stream("WatchScoreboard", contract.WatchScoreboardRequest, self.watch_scoreboard),
             "GetSwanTally": unary("GetSwanTally", swans_pb2.GetSwanTallyRequest, self.get_swan_tally),
             "WatchSwanTally": stream("WatchSwanTally", swans_pb2.WatchSwanTallyRequest, self.watch_swan_tally),
             "GetReplayIndex": unary("GetReplayIndex", contract.GetReplayIndexRequest, self.get_replay_index),
+            "WatchReplayIndex": stream("WatchReplayIndex", contract.WatchReplayIndexRequest, self.watch_replay_index),
             "GetFrame": unary("GetFrame", contract.GetFrameRequest, self.get_frame),
             "StreamFrames": stream("StreamFrames", contract.StreamFramesRequest, self.stream_frames),
             "ExportRecord": stream("ExportRecord", contract.ExportRecordRequest, self.export_record),
@@ -82,13 +84,15 @@ class QueryService:
 
     async def list_tables(self, request: queries_pb2.ListTablesRequest, call: Call) -> queries_pb2.ListTablesResponse:
         """A page of the lobby."""
-        if request.game:
-            limits.word(request.game, "game")
-        if request.player_id:
-            limits.command_id(request.player_id, "player_id")
-        wanted = Wanted(request.status, request.game, request.player_id, call.caller.actor)
-        token = limits.page_token(request.page_token)
+        wanted, token = _wanted(request, call.caller), limits.page_token(request.page_token)
         return await self._lists.page(wanted, limits.page_size(request.page_size), token)
+
+    async def watch_tables(
+        self, request: queries_pb2.WatchTablesRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
+        """The first page of the lobby and every change of it."""
+        async for rows in self._lists.follow(_wanted(request, caller), limits.page_size(request.tables)):
+            yield queries_pb2.WatchTablesResponse(rows=rows).SerializeToString()
 
     async def get_scoreboard(
         self, request: queries_pb2.GetScoreboardRequest, call: Call
@@ -129,6 +133,15 @@ class QueryService:
         """A replay's index, as fresh as asked for or marked as behind."""
         fresh = await self._read(REPLAY_INDEX, request, call.caller)
         return queries_pb2.GetReplayIndexResponse(index=_index(fresh), behind=fresh.behind)
+
+    async def watch_replay_index(
+        self, request: queries_pb2.WatchReplayIndexRequest, caller: Caller
+    ) -> AsyncGenerator[bytes, None]:
+        """A replay's index and every change of it until the table is closed."""
+        async for fresh in self._follow(REPLAY_INDEX, request.table_id, caller):
+            yield queries_pb2.WatchReplayIndexResponse(index=_index(fresh)).SerializeToString()
+            if fresh.row.table.status in (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED):
+                return
 
     async def _read(self, projection: Projection[R], request: _Fresh, caller: Caller) -> FreshRow[R]:
         """A table's row for a caller who may look on, as fresh as asked for or marked as behind."""
@@ -221,6 +234,15 @@ def _at_least(request: _Fresh) -> Point:
     token = request.at_least
     limits.event_id(token.version, token.event_id, "at_least")
     return Point(token.version, token.event_id)
+
+
+def _wanted(request: queries_pb2.ListTablesRequest | queries_pb2.WatchTablesRequest, caller: Caller) -> Wanted:
+    """The tables asked for. Raises Rejected(MALFORMED)."""
+    if request.game:
+        limits.word(request.game, "game")
+    if request.player_id:
+        limits.command_id(request.player_id, "player_id")
+    return Wanted(request.status, request.game, request.player_id, caller.actor)
 
 
 def _swan_tally(fresh: FreshRow[SwanTally], table_id: str) -> SwanTally:

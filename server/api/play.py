@@ -149,7 +149,8 @@ class PlayStream:
             self._doors.admit(self._caller, self._context)
             async with aclosing(follow(self._watchers, request, self._caller)) as frames:
                 async for frame in frames:
-                    await self._write(enclose(_FRAME, frame))
+                    if not await self._told(enclose(_FRAME, frame)):
+                        return
         except Exception as error:
             rejection = self._refused("subscribe", request, error)
             await self._write(_refusal("", rejection, request.table_id).SerializeToString())
@@ -161,6 +162,14 @@ class PlayStream:
         rejection = refusal_of(error, f"Play.{name}")
         self._doors.ended(self._caller, f"Play.{name}", request, rejection.reason_name)
         return rejection
+
+    async def _told(self, frame: bytes) -> bool:
+        """Write a frame; False when the caller is gone, which the reader notices as well."""
+        try:
+            await self._write(frame)
+        except Exception:
+            return False
+        return True
 
     async def _write(self, response: bytes) -> None:
         async with self._writing:

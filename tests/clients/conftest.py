@@ -78,9 +78,11 @@ async def bea(deployment: Deployment) -> AsyncIterator[Connection]:
         yield connection
 
 
-async def started_table(ada: Connection, bea: Connection) -> dict[int, TableClient]:
+async def started_table(
+    ada: Connection, bea: Connection, options: views_pb2.GameOptions = OPTIONS
+) -> dict[int, TableClient]:
     """A running game for two with a given seed; by seat, the player's client."""
-    table = await TableClient.create(ada, OPTIONS, 2, seed=SEED)
+    table = await TableClient.create(ada, options, 2, seed=SEED)
     other = TableClient(bea, table.table_id)
     await table.join(nonce=NONCE)
     await other.join(nonce=NONCE)

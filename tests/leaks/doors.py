@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludarium.v1 import events_pb2, records_pb2
 
@@ -27,81 +27,94 @@ from server.tables.previews import preview_play
 from tests.leaks.planting import planted
 
 Event = events_pb2.Event
-Door = Callable[[Table, Event, Viewer], bytes]
-
 OUTSIDER = Actor("an outsider")
 LISTED = 20
 
 
-def actor_of(table: Table, viewer: Viewer) -> Actor:
-    """Who looks: a seat's player, or somebody who sits nowhere, as former players do."""
-    seating = table.seats[viewer] if viewer is not None else None
-    return Actor(seating.player_id) if seating else OUTSIDER
+class Looker(NamedTuple):
+    """Somebody who receives: their name here, the seat that is theirs, and as whom they ask."""
+
+    name: str
+    seat: Viewer
+    actor: Actor
 
 
-def watching(table: Table, event: Event, viewer: Viewer) -> bytes:
+Door = Callable[[Table, Event, Looker], bytes]
+
+
+def lookers(table: Table) -> list[Looker]:
+    """All who may ask about a table now: its seats, those who left them, and somebody who sits nowhere."""
+    found = [Looker("a spectator", None, OUTSIDER)]
+    found += [Looker("a former player", None, Actor(left.player_id)) for left in table.left.values()]
+    for seat, seating in enumerate(table.seats):
+        found.append(Looker(f"seat {seat}", seat, Actor(seating.player_id) if seating else OUTSIDER))
+    return found
+
+
+def watching(table: Table, event: Event, looker: Looker) -> bytes:
     """A frame of the event stream, with its view."""
-    return watched_frame(table, [event], last_point(table), WatchingEyes(viewer, views=True))
+    return watched_frame(table, [event], last_point(table), WatchingEyes(looker.seat, views=True))
 
 
-def beginning_anew(table: Table, event: Event, viewer: Viewer) -> bytes:
+def beginning_anew(table: Table, event: Event, looker: Looker) -> bytes:
     """The frame with which a stream begins anew."""
-    return watched_frame(table, [], last_point(table), WatchingEyes(viewer), reset=True)
+    return watched_frame(table, [], last_point(table), WatchingEyes(looker.seat), reset=True)
 
 
-def looking(table: Table, event: Event, viewer: Viewer) -> bytes:
+def looking(table: Table, event: Event, looker: Looker) -> bytes:
     """GetTable."""
-    return look(table, actor_of(table, viewer)).SerializeToString()
+    return look(table, looker.actor).SerializeToString()
 
 
-def replaying(table: Table, event: Event, viewer: Viewer) -> bytes:
+def replaying(table: Table, event: Event, looker: Looker) -> bytes:
     """GetFrame and StreamFrames."""
-    return replay_frame(table, event, Eyes(viewer)).SerializeToString()
+    return replay_frame(table, event, Eyes(looker.seat)).SerializeToString()
 
 
-def exporting(table: Table, event: Event, viewer: Viewer) -> bytes:
+def exporting(table: Table, event: Event, looker: Looker) -> bytes:
     """A piece of the export of a running table, before it is packed."""
-    return records_pb2.RecordChunk(events=[cut_event(event, viewer)]).SerializeToString()
+    return records_pb2.RecordChunk(events=[cut_event(event, looker.seat)]).SerializeToString()
 
 
-def erring(table: Table, event: Event, viewer: Viewer) -> bytes:
+def erring(table: Table, event: Event, looker: Looker) -> bytes:
     """What is refused, in words and in details: an answer to a decision that is not open, and one of the wrong seat."""
     if table.state is None or table.closed:
         return b""
     said = bytearray()
-    decisions = [DecisionId(table.version + 1, 0), *(decision.id for decision in table.state.decisions)]
+    others = [decision.id for decision in table.state.decisions if decision.seat != looker.seat]
+    decisions = [DecisionId(table.version + 1, 0), *others]
     choices = [choice for d in table.state.decisions[:1] for choice in _some(table, d)]
     for decision in decisions:
         for choice in choices:
             try:
-                decide(table, OUTSIDER, Play(decision, choice))
+                decide(table, looker.actor, Play(decision, choice))
             except Rejected as rejection:
                 said += f"{rejection.message} {rejection.rule} {sorted(rejection.metadata.items())}\n".encode()
     return bytes(said)
 
 
-def choosing(table: Table, event: Event, viewer: Viewer) -> bytes:
+def choosing(table: Table, event: Event, looker: Looker) -> bytes:
     """ListChoices, for every open decision: a page of one's own, a refusal for another's."""
     if table.state is None or table.closed:
         return b""
     said = bytearray()
     for decision in table.state.decisions:
         try:
-            said += list_choices(table, actor_of(table, viewer), decision.id, LISTED, "").SerializeToString()
+            said += list_choices(table, looker.actor, decision.id, LISTED, "").SerializeToString()
         except Rejected as rejection:
             said += f"{rejection.message} {sorted(rejection.metadata.items())}\n".encode()
     return bytes(said)
 
 
-def previewing(table: Table, event: Event, viewer: Viewer) -> bytes:
+def previewing(table: Table, event: Event, looker: Looker) -> bytes:
     """Submit with validate_only: what the first choice of one's own decision would bring about."""
     if table.state is None or table.closed:
         return b""
     for decision in table.state.decisions:
         choice = next(iter(table.game.legal(table.running(), decision)), None)
-        if decision.seat == viewer and choice is not None:
-            happens = preview_play(table, actor_of(table, viewer), Play(decision.id, choice), "preview")
-            return b"".join(cut_event(planted(event), viewer).SerializeToString() for event in happens.events)
+        if decision.seat == looker.seat and choice is not None:
+            happens = preview_play(table, looker.actor, Play(decision.id, choice), "preview")
+            return b"".join(cut_event(planted(event), looker.seat).SerializeToString() for event in happens.events)
     return b""
 
 

@@ -5,7 +5,8 @@ Nothing here knows the redactor: what is hidden is read from the descriptors ane
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import cache, cached_property
+from typing import Any, Final, NamedTuple
 
 from google.protobuf.descriptor import FieldDescriptor
 from ludarium.options.v1 import options_pb2
@@ -40,7 +41,7 @@ class Mark:
         """The number."""
         return _NUMBER + 2 * (self.owner + 1)
 
-    @property
+    @cached_property
     def patterns(self) -> tuple[bytes, ...]:
         """Bytes that stand wherever the mark was sent."""
         return self.text.encode(), varint(self.number), varint(self.number * 2)
@@ -56,18 +57,21 @@ def varint(number: int) -> bytes:
     return bytes(written)
 
 
-def plant(message: Any) -> Any:
-    """Fill, in place, all that the message hides, with marks of those to whom it belongs; gives the message back."""
-    _plant(message, None)
+def plant(message: Any, spared: int | None = None) -> Any:
+    """Fill, in place, all that the message hides, with marks of those to whom it belongs; gives the message back.
+
+    What belongs to the seat `spared` stays as it is.
+    """
+    _plant(message, None, spared)
     return message
 
 
-def planted_game(game: AnyGame) -> AnyGame:
-    """The game with marks in every hidden zone of its views, in each piece of them."""
+def planted_game(game: AnyGame, spared: int | None = None) -> AnyGame:
+    """The game with marks in every hidden zone of its views, in each piece, but for what a spared seat may see."""
 
     def pieces(state: GameState) -> Iterator[bytes]:
         for piece in game.view_pieces(state):
-            yield plant(game.view_message.FromString(piece)).SerializeToString()
+            yield plant(game.view_message.FromString(piece), spared).SerializeToString()
 
     return replace(game, view_pieces=pieces)
 
@@ -84,25 +88,41 @@ def marked_zones(descriptor: Any, seen: frozenset[str] = frozenset()) -> int:
     if descriptor.full_name in seen:
         return 0
     seen |= {descriptor.full_name}
-    hidden = sum(_visibility(field) >= options_pb2.VISIBILITY_OWNER for field in descriptor.fields)
+    hidden = sum(_is_hidden(field) for field in descriptor.fields)
     below = (marked_zones(f.message_type, seen) for f in descriptor.fields if f.message_type is not None)
     return hidden + sum(below)
 
 
-def _plant(message: Any, owner: int | None) -> None:
-    for field in message.DESCRIPTOR.fields:
-        if field.GetOptions().Extensions[options_pb2.owner]:
-            there = not field.has_presence or message.HasField(field.name)
-            owner = getattr(message, field.name) if there else None
-    for field in message.DESCRIPTOR.fields:
-        visibility = _visibility(field)
-        if visibility == options_pb2.VISIBILITY_NOBODY:
-            _fill(message, field, Mark(NOBODY), 0)
-        elif visibility == options_pb2.VISIBILITY_OWNER:
-            _fill(message, field, Mark(NOBODY if owner is None else owner), 0)
-        elif field.message_type is not None:
-            for part in _parts(message, field):
-                _plant(part, owner)
+class _Zones(NamedTuple):
+    """Where a type of message hides something: the field that names the owner, what is hidden, and what is below."""
+
+    owner: Any
+    hidden: tuple[tuple[Any, bool], ...]
+    """Each field, and whether its owner may see it."""
+    below: tuple[Any, ...]
+
+
+@cache
+def _zones(descriptor: Any) -> _Zones:
+    fields = list(descriptor.fields)
+    owners = [field for field in fields if field.GetOptions().Extensions[options_pb2.owner]]
+    hidden = [(f, _visibility(f) == options_pb2.VISIBILITY_OWNER) for f in fields if _is_hidden(f)]
+    below = [f for f in fields if not _is_hidden(f) and f.message_type is not None and marked_zones(f.message_type)]
+    return _Zones(owners[-1] if owners else None, tuple(hidden), tuple(below))
+
+
+def _plant(message: Any, owner: int | None, spared: int | None) -> None:
+    zones = _zones(message.DESCRIPTOR)
+    if zones.owner is not None:
+        there = not zones.owner.has_presence or message.HasField(zones.owner.name)
+        owner = getattr(message, zones.owner.name) if there else None
+    for field, owned in zones.hidden:
+        whose = NOBODY if owner is None or not owned else owner
+        if whose != spared:
+            _fill(message, field, Mark(whose), 0)
+    for field in zones.below:
+        for part in _parts(message, field):
+            _plant(part, owner, spared)
 
 
 def _fill(message: Any, field: Any, mark: Mark, depth: int) -> None:
@@ -145,3 +165,7 @@ def _parts(message: Any, field: Any) -> list[Any]:
 
 def _visibility(field: Any) -> int:
     return int(field.GetOptions().Extensions[options_pb2.visibility])
+
+
+def _is_hidden(field: Any) -> bool:
+    return _visibility(field) >= options_pb2.VISIBILITY_OWNER

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from server.games import GAMES
-from tests.leaks.doors import Door, Event
+from server.games.kernel.table import Table
+from server.games.kernel.table_view import view_message
+from tests.leaks.doors import Door, Event, Looker
 from tests.leaks.planting import Mark, marked_zones, planted
 from tests.leaks.scan import golden_games, scan
 
@@ -36,7 +38,7 @@ def test_a_leak_that_is_put_there_is_found(game: str) -> None:
     path = min((p for p in golden_games() if p.parent.name == game), key=lambda p: p.stat().st_size)
     in_view = marked_zones(GAMES[game].view_message.DESCRIPTOR)
 
-    def leaking(table: object, event: Event, viewer: int | None) -> bytes:
+    def leaking(table: object, event: Event, looker: Looker) -> bytes:
         if not in_view:  # a game of open information hides its seed and its draws alone
             return event.SerializeToString()
         view = table.game.view(table.state) if table.state else None  # type: ignore[attr-defined]
@@ -46,8 +48,20 @@ def test_a_leak_that_is_put_there_is_found(game: str) -> None:
     assert any("by leak" in words for words in scan(path, EVERY if in_view else 1, doors))
 
 
+def test_a_leak_to_a_former_player_is_found() -> None:
+    def still_seated(table: Table, event: Event, looker: Looker) -> bytes:
+        seat = table.seat_count - 1 if looker.name == "a former player" else looker.seat
+        view = view_message(table, seat)
+        return b"" if view is None else view.SerializeToString()
+
+    path = min((p for p in golden_games() if p.parent.name == "alhambra"), key=lambda p: p.stat().st_size)
+    found = list(scan(path, EVERY, {"leak": still_seated}))
+    assert found
+    assert all("a former player receives by leak what seat 1 alone may see" in words for words in found)
+
+
 def test_a_leak_of_the_seed_is_found() -> None:
-    def leaking(table: object, event: Event, viewer: int | None) -> bytes:
+    def leaking(table: object, event: Event, looker: Looker) -> bytes:
         return event.SerializeToString()
 
     found = list(scan(golden_games()[0], 1, {"leak": leaking}))

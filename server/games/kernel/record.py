@@ -15,6 +15,7 @@ from ludarium.v1 import events_pb2, records_pb2
 
 from server.games.kernel import chance
 from server.games.kernel.game import Catalogue, SeatResult
+from server.games.kernel.history import undone_to
 from server.games.kernel.leaving import early_results
 from server.games.kernel.table import Status, Table, UnknownEvent, fold
 
@@ -121,7 +122,7 @@ def verify_events(
 
 
 def _verify_draws(table: Table, events: Sequence[events_pb2.Event], verdict: Verdict) -> bool:
-    """Whether every draw is what the seed gives to which the table committed."""
+    """Whether every draw is there, and is what the seed gives to which the table committed."""
     revealed = next((e.table.seed_revealed.seed for e in reversed(events) if e.table.HasField("seed_revealed")), None)
     if revealed is None:
         verdict.problems.append("The seed was never revealed.")
@@ -129,15 +130,39 @@ def _verify_draws(table: Table, events: Sequence[events_pb2.Event], verdict: Ver
     if chance.commitment(table.table_id, revealed) != table.opened.seed_commitment:
         verdict.problems.append("The revealed seed is not the one that the table committed to.")
         return False
+    gap = _gap_in_draws(events)
+    if gap:
+        verdict.problems.append(gap)
+        return False
     key = chance.chance_key(revealed, table.nonces)
     for event in events:
         draws = event.draws
-        for offset, (bound, outcome) in enumerate(zip(draws.bounds, draws.outcomes, strict=False)):
+        for offset, (bound, outcome) in enumerate(zip(draws.bounds, draws.outcomes, strict=True)):
             index = draws.first_index + offset
             if bound < 1 or chance.draw(key, index, bound) != outcome:
                 verdict.problems.append(f"Draw {index} at version {event.version} is not what the seed gives.")
                 return False
     return True
+
+
+def _gap_in_draws(events: Sequence[events_pb2.Event]) -> str:
+    """Where the numbers of draws do not run on from 0, in words; "" where they do. An undo takes them back."""
+    drawn = [(0, 0)]
+    """Of each event that drew and counts: its version, and the number that the next draw has to have."""
+    for event in events:
+        to_version = undone_to(event)
+        while to_version is not None and drawn[-1][0] > to_version:
+            drawn.pop()
+        if not event.HasField("draws"):
+            continue
+        draws, due = event.draws, drawn[-1][1]
+        if draws.first_index != due:
+            return f"Version {event.version} draws with number {draws.first_index}, but the next draw is number {due}."
+        if len(draws.bounds) != len(draws.outcomes):
+            told = f"{len(draws.bounds)} draws and {len(draws.outcomes)} outcomes"
+            return f"Version {event.version} tells of {told}."
+        drawn.append((event.version, due + len(draws.bounds)))
+    return ""
 
 
 def _verify_result(table: Table, verdict: Verdict) -> None:

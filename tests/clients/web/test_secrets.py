@@ -5,15 +5,20 @@ import re
 from typing import Any
 
 import httpx
+import pytest
+from ludarium.v1 import views_pb2
 
 from clients.sdk.connection import Connection
 from server.games import GAMES
 from server.games.alhambra.state import AlhambraState
+from server.games.kernel.options import build, largest_mix
 from server.games.kernel.table import fold
 from server.store.store import EventStore
 from tests.clients.conftest import started_table
 from tests.clients.web.conftest import Site
 from tests.clients.web.test_live import play_one, stream, until
+from tests.leaks.connections import Leaks, house_at
+from tests.leaks.planting import Mark, marked_zones
 
 MOVES = 25
 HAND = re.compile(r'data-id="hand-([a-z_0-9]+)-\d+"')
@@ -79,6 +84,30 @@ async def test_no_visitor_is_shown_what_is_hidden_from_it(
         async with site.visitor(name) as visitor:
             page = (await visitor.get(f"/tables/{table_id}")).text
         assert sorted(HAND.findall(page)) == sorted(state.players[seat].hand.elements())
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_no_page_of_any_game_shows_what_others_hide(store_url: str, game: str) -> None:
+    """Every module that two can play with; all that is hidden holds marks, but for what the first seat may see."""
+    rules, leaks = GAMES[game], Leaks()
+    options = views_pb2.GameOptions(**{game: build(rules, largest_mix(rules, 2))})
+    async with (
+        house_at(store_url, spared=0) as house,
+        house.looker("ada") as ada,
+        house.looker("bea") as bea,
+        house.site.visitor("ada") as player,
+        house.site.visitor() as spectator,
+    ):
+        tables = await started_table(ada.connection, bea.connection, options)
+        for _ in range(MOVES):
+            await play_one(tables)
+        for visitor, seat, own in ((player, 0, "0"), (spectator, None, "spectator")):
+            text = await everything_shown(visitor, tables[0].table_id, own)
+            leaks.search("some page", seat, text.encode())
+        seen = await tables[1].get()
+    assert leaks.found == []
+    hides = marked_zones(rules.view_message.DESCRIPTOR)
+    assert not hides or any(pattern in seen.SerializeToString() for pattern in Mark(1).patterns)
 
 
 async def test_answers_are_listed_for_their_own_player_alone(site: Site, ada: Connection, bea: Connection) -> None:

@@ -1,12 +1,15 @@
 """Scoreboards and replay indexes are as fresh as asked for, or say that they are behind."""
 
 import asyncio
+from typing import Any
 
 import grpc
 import pytest
-from ludarium.v1 import events_pb2, queries_pb2
+from ludarium.v1 import events_pb2, queries_pb2, tables_pb2
 
 from projections.catalogue import PROJECTIONS
+from projections.query import rows
+from projections.query.rows import Rows
 from projections.runner import House
 from projections.settings import WorkerSettings
 from projections.worker import Worker
@@ -140,3 +143,44 @@ async def test_a_watcher_sees_every_state_it_is_fast_enough_for_and_the_last_in_
     assert [seat.total for seat in seen[-1].seats] == [
         result.score for event in events for result in event.table.finished.results
     ]
+
+
+async def test_a_replay_index_is_watched_to_the_end_of_its_table(house: House, worker: Worker, client: Client) -> None:
+    table_id, events = await append_new(house.streams, played_game())
+    request = queries_pb2.WatchReplayIndexRequest(table_id=table_id)
+    async with asyncio.timeout(PATIENCE):
+        *_, last = [one.index async for one in client.queries.WatchReplayIndex(request, metadata=WATCHER)]
+
+    assert last.versions == len(events)
+    assert last.table.status == tables_pb2.TABLE_STATUS_FINISHED
+
+
+async def test_a_row_that_stays_as_it_is_is_told_once(
+    house: House, worker: Worker, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id, events = another_table(played_game())
+    await append_command(house.streams, table_id, events[:1])
+    monkeypatch.setattr(rows, "WATCH_AGAIN_SECONDS", 0.01)
+    looks, enough = 0, asyncio.Event()
+    read = Rows.read
+
+    async def counted(*given: Any) -> Any:
+        nonlocal looks
+        looks += 1
+        if looks > 5:
+            enough.set()
+        return await read(*given)
+
+    monkeypatch.setattr(Rows, "read", counted)
+    seen = []
+
+    async def watch() -> None:
+        request = queries_pb2.WatchScoreboardRequest(table_id=table_id)
+        async for response in client.queries.WatchScoreboard(request, metadata=WATCHER):
+            seen.append(response.scoreboard)
+
+    watching = asyncio.create_task(watch())
+    await asyncio.wait_for(enough.wait(), PATIENCE)
+    watching.cancel()
+    await asyncio.gather(watching, return_exceptions=True)
+    assert len(seen) == 1

@@ -1,5 +1,7 @@
 """Lists show tables by status, game and player, the latest change of status first, page by page."""
 
+import asyncio
+
 import grpc
 import pytest
 from ludarium.v1 import queries_pb2, table_events_pb2, tables_pb2
@@ -7,6 +9,7 @@ from ludarium.v1 import queries_pb2, table_events_pb2, tables_pb2
 from projections.catalogue import PROJECTIONS
 from projections.runner import House
 from projections.worker import Worker
+from tests.patience import PATIENCE
 from tests.projections.given import given, sat_down
 from tests.projections.playing import another_table, append_game, played_game
 from tests.projections.query.conftest import WATCHER, Client, reason_of
@@ -114,3 +117,14 @@ async def test_a_page_token_is_good_for_its_own_question_only(house: House, work
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await client.queries.ListTables(request, metadata=WATCHER)
         assert reason_of(refused.value) == ("INVALID_ARGUMENT", "MALFORMED")
+
+
+async def test_a_list_is_followed_change_by_change(house: House, worker: Worker, client: Client) -> None:
+    request = queries_pb2.WatchTablesRequest(status=OPEN, tables=2)
+    watch = client.queries.WatchTables(request, metadata=WATCHER)
+    async with asyncio.timeout(PATIENCE):
+        assert not (await watch.read()).rows
+        tables = await open_tables(house, 3)
+        while [row.table.table_id for row in (await watch.read()).rows] != tables[:2]:
+            pass
+    watch.cancel()
