@@ -5,11 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludarium.games.alhambra.v1 import view_pb2
-from ludarium.games.castles.v1 import view_pb2 as castles_view
 
 from clients.bots.greedy.castles import COIN, PLENTY
 from clients.bots.greedy.majorities import worth
 from clients.bots.greedy.reckoning import IN_RESERVE, coins_worth, majority_gain, shape, table_of
+from server.games import GAMES
+from server.games.castles.final import score
+from server.games.castles.state import CastlesState
+from server.games.kernel.chance import Chance
+from server.games.kernel.driver import run
+from server.games.kernel.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +22,12 @@ class Horizon:
     """An imagined game stops after so many decisions and is judged by what each seat's position is worth."""
 
     decisions: int
-    worths: Callable[[Any], list[float]]
-    """Points by seat, those that are still to be expected included, in a view of the game."""
+    worths: Callable[[Any, Chance], list[float]]
+    """Points by seat, those that are still to be expected included, in an imagined state, which is used up by it."""
 
 
-def _alhambra(view: view_pb2.View) -> list[float]:
+def _alhambra(state: GameState, chance: Chance) -> list[float]:
+    view: view_pb2.View = GAMES["alhambra"].view(state)
     return [_alhambra_seat(view, player.seat) for player in view.players]
 
 
@@ -36,13 +42,15 @@ def _alhambra_seat(view: view_pb2.View, seat: int) -> float:
     return total + sum(IN_RESERVE * majority_gain(table, int(tile.type)) for tile in table.me.reserve)
 
 
-def _castles(view: castles_view.View) -> list[float]:
-    """The points, and what coins will buy."""
-    return [player.points + COIN * min(PLENTY, player.coins or player.own_coins) for player in view.players]
+def _castles(state: CastlesState, chance: Chance) -> list[float]:
+    """What the game would end with if it ended here, and what coins would have bought."""
+    coins = [COIN * min(PLENTY, player.coins) for player in state.players]
+    run(GAMES["castles"], state, score(state, chance), chance)
+    return [player.score + more for player, more in zip(state.players, coins, strict=True)]
 
 
 HORIZONS: dict[str, Horizon] = {
     "alhambra": Horizon(16, _alhambra),
-    "castles": Horizon(24, _castles),
+    "castles": Horizon(12, _castles),
 }
 """By game. The other games are short enough to be played to their ends."""

@@ -4,7 +4,9 @@ import asyncio
 import logging
 
 from ludarium.v1 import tables_pb2
+from prometheus_client import CollectorRegistry
 
+from clients.bots.metrics import Metrics
 from clients.bots.seats import Manner, TableBots, bot_seats
 from clients.sdk.connection import Connection
 from clients.sdk.errors import LudariumError, Unavailable
@@ -20,10 +22,13 @@ LATEST = 50
 class Bots:
     """Plays every bot of a deployment. Several such processes do each other no harm."""
 
-    def __init__(self, connection: Connection, manner: Manner, *, look_every: float = 0.5) -> None:
+    def __init__(
+        self, connection: Connection, manner: Manner, *, meter: Metrics | None = None, look_every: float = 0.5
+    ) -> None:
         """`connection` has a token with the role bot; `look_every` seconds the lobby is looked at."""
         self._connection = connection
         self._manner = manner
+        self._meter = meter or Metrics(CollectorRegistry())
         self._look_every = look_every
         self._tables: dict[str, asyncio.Task[None]] = {}
         self._reachable = True
@@ -61,21 +66,29 @@ class Bots:
         if reachable != self._reachable:
             log.warning("the lobby can be looked at again" if reachable else f"the lobby can't be looked at: {why}")
         self._reachable = reachable
+        self._meter.lobby_reachable(reachable)
 
     def _sit_down(self, table: tables_pb2.Table) -> None:
         if table.table_id in self._tables or not bot_seats(table):
             return
         task = asyncio.create_task(self._play(table), name=f"bots of {table.table_id}")
         self._tables[table.table_id] = task
-        task.add_done_callback(lambda _: self._tables.pop(table.table_id, None))
+        self._meter.playing(1)
+        task.add_done_callback(lambda _: self._stand_up(table.table_id))
+
+    def _stand_up(self, table_id: str) -> None:
+        self._tables.pop(table_id, None)
+        self._meter.playing(-1)
 
     async def _play(self, table: tables_pb2.Table) -> None:
         """Play one table; should that fail, the next look at the lobby begins anew."""
         try:
-            await TableBots(self._connection, table, self._manner).run()
+            await TableBots(self._connection, table, self._manner, self._meter).run()
         except LudariumError as error:
             log.warning("table %s: %s", table.table_id, error)
+            self._meter.failed(error)
             await asyncio.sleep(5.0)
-        except Exception:
+        except Exception as fault:
             log.exception("table %s: its bots fail", table.table_id)
+            self._meter.failed(fault)
             await asyncio.sleep(5.0)

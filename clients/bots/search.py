@@ -106,7 +106,7 @@ def _play_on(situation: Situation, choice: Choice, world: bytes, rng: Random) ->
         if results is not None:
             return margin([result.score for result in results], seat)
         _play_greedily(game, state, chance, rng)
-    return margin(horizon.worths(game.view(state)), seat) if horizon else 0.0
+    return margin(horizon.worths(state, chance), seat) if horizon else 0.0
 
 
 def _play_greedily(game: AnyGame, state: GameState, chance: Chance, rng: Random) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from ludarium.v1 import commands_pb2, decisions_pb2, events_pb2, tables_pb2
 
 from clients.bots.kinds import KINDS
+from clients.bots.metrics import Metrics
 from clients.bots.situation import situation_at
 from clients.bots.thinking import Thinkers
 from clients.sdk.backoff import Backoff
@@ -62,8 +64,9 @@ def bot_seats(table: tables_pb2.Table) -> dict[int, BotSeat]:
 class TableBots:
     """Plays all bots of one table until its game ends."""
 
-    def __init__(self, connection: Connection, table: tables_pb2.Table, manner: Manner) -> None:
+    def __init__(self, connection: Connection, table: tables_pb2.Table, manner: Manner, meter: Metrics) -> None:
         self._connection = connection
+        self._meter = meter
         self._table_id = table.table_id
         self._game = table.game
         self._repeatable = not table.fair
@@ -80,6 +83,7 @@ class TableBots:
                     self._seats = bot_seats((await table.get()).table)
                 self._heed(frame)
                 if closes(frame):
+                    self._meter.ended(self._game)
                     return
         except NotFound:
             return
@@ -125,9 +129,11 @@ class TableBots:
                 if error.reason in SETTLED:
                     return
                 log.warning("table %s: seat %d: %s", self._table_id, seat.seat, error)
+                self._meter.failed(error)
                 at_random = at_random or isinstance(error, Refused)
-            except Exception:
+            except Exception as fault:
                 log.exception("table %s: the bot of seat %d fails; it goes on at random", self._table_id, seat.seat)
+                self._meter.failed(fault)
                 at_random = True
             await backoff.wait()
 
@@ -149,7 +155,9 @@ class TableBots:
         if situation is None:
             return
         kind = "random" if at_random or seat.kind not in KINDS else seat.kind
+        began = time.monotonic()
         index = await self._manner.thinkers.choose(kind, situation, rng)
+        self._meter.decided(self._game, kind, time.monotonic() - began)
         await self._submit(table, decision, choices, index)
 
     async def _submit(

@@ -12,6 +12,8 @@ from server.games import GAMES
 from server.games.kernel.options import build
 from server.games.kernel.simulate import play_unchecked
 
+SECONDS = 0.5
+"""Processor time for a decision at which search is measured, in every game."""
 SURE = 1.96
 """Standard errors either way that hold 95 %."""
 

@@ -5,10 +5,13 @@ import signal
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clients.cli.house import House
 from clients.cli.problem import Problem
+
+if TYPE_CHECKING:
+    from server.access.settings import ProcessSettings
 
 Answer = TypeVar("Answer")
 
@@ -28,16 +31,17 @@ def run_process(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         raise Problem(f"{str(error)[:1].upper()}{str(error)[1:]}".rstrip(".") + ".") from None
 
 
-def log_from(level: str | None) -> None:
-    """Log as the environment says, from `level` on where one is given. Raises Problem for a level that is none."""
+def process_settings(log_level: str | None, metrics_port: int | None = None) -> "ProcessSettings":
+    """The settings that every process has, by which it logs from now on. Raises Problem for one that can't be used."""
     from server.access.logs import configure_logs
     from server.access.settings import BadSetting, ProcessSettings
 
     try:
-        settings = ProcessSettings.from_environment(log_level=level)
+        settings = ProcessSettings.from_environment(log_level=log_level, metrics_port=metrics_port)
     except BadSetting as bad_setting:
         raise Problem(str(bad_setting)) from None
     configure_logs(settings.log_level, as_json=settings.log_json)
+    return settings
 
 
 async def until_stopped(work: Coroutine[Any, Any, None]) -> None:

@@ -45,9 +45,9 @@ def viewer_of(text: str | None) -> ReplayViewer:
         return ReplayViewer(spectator=True)
     if text == "all":
         return ReplayViewer(all=True)
-    if text.isdigit():
-        return ReplayViewer(seat=int(text))
-    raise Problem(f"--as takes the number of a seat, spectator or all, not {text!r}.")
+    if text.isdigit() and int(text):
+        return ReplayViewer(seat=int(text) - 1)
+    raise Problem(f"--as takes the number of a seat (from 1), spectator or all, not {text!r}.")
 
 
 @asynccontextmanager
@@ -145,7 +145,7 @@ class FileReplay:
 
     def _check_seat(self, table: Table, viewer: ReplayViewer) -> None:
         if viewer.HasField("seat") and viewer.seat >= table.seat_count:
-            raise Problem(f"The table has seats 0 to {table.seat_count - 1}, not {viewer.seat}.")
+            raise Problem(f"The table has seats 1 to {table.seat_count}, not {viewer.seat + 1}.")
 
     def _frame(self, table: Table, event: events_pb2.Event, viewer: ReplayViewer, *, view: bool = True) -> ReplayFrame:
         everything = viewer.WhichOneof("viewer") in (None, "all")

@@ -6,6 +6,7 @@ from ludarium.v1 import events_pb2, table_events_pb2, tables_pb2
 
 from clients.sdk.connection import Connection
 from clients.sdk.errors import LudariumError
+from clients.sdk.naming import name_of, seat_words
 from clients.sdk.players import ERASED
 from clients.sdk.players import names as names_of
 from server.games import GAMES
@@ -33,7 +34,7 @@ class Story:
 
     def name(self, seat: int) -> str:
         """Whoever sits there."""
-        return self._names[seat] if seat < len(self._names) else f"seat {seat}"
+        return name_of(seat, self._names)
 
     def tell(self, events: Iterable[events_pb2.Event]) -> list[str]:
         """The events in sentences; nothing for those that go without saying."""
@@ -53,9 +54,9 @@ class Story:
             case "opened":
                 return f"a table for {event.opened.seats} is opened"
             case "seat_taken":
-                return f"{self.name(event.seat_taken.seat)} takes seat {event.seat_taken.seat}"
+                return f"{self.name(event.seat_taken.seat)} takes {seat_words(event.seat_taken.seat)}"
             case "seat_left":
-                return f"seat {event.seat_left.seat} is free again"
+                return f"{seat_words(event.seat_left.seat)} is free again"
             case "started":
                 return "the game begins"
             case "undone":
@@ -84,7 +85,7 @@ class Story:
 
     def _left_words(self, left: table_events_pb2.PlayerLeft) -> str:
         words = f"{self.name(left.seat)} {_LEFT.get(left.reason, 'leaves')}"
-        return f"{words}; a {left.bot} bot goes on in seat {left.seat}" if left.bot else words
+        return f"{words}; a {left.bot} bot goes on" if left.bot else words
 
 
 def result_words(results: Iterable[table_events_pb2.SeatResult], names: Sequence[str], *, early: bool = False) -> str:
@@ -94,7 +95,7 @@ def result_words(results: Iterable[table_events_pb2.SeatResult], names: Sequence
 
 
 def _result_words(result: table_events_pb2.SeatResult, names: Sequence[str], early: bool) -> str:
-    name = names[result.seat] if result.seat < len(names) else f"seat {result.seat}"
+    name = name_of(result.seat, names)
     score = "" if early else f" {result.score}"
     return f"{result.place}. {name}{score}{' (left)' if result.left else ''}"
 
@@ -117,10 +118,10 @@ def plain_names(table: tables_pb2.Table) -> list[str]:
 
 def _seat_name(seat: tables_pb2.Seat, known: dict[str, str]) -> str:
     if seat.bot and seat.left_by:
-        return f"{seat.bot} for {known.get(seat.left_by) or f'player {seat.seat}'}"
+        return f"{seat.bot} for {known.get(seat.left_by) or f'player {seat.seat + 1}'}"
     if seat.bot:
-        return f"{seat.bot} {seat.seat}"
+        return f"{seat.bot} {seat.seat + 1}"
     if not seat.player_id:
         return "(free)"
     name = known.get(seat.player_id) or "player"
-    return f"{name} {seat.seat}" if name in ("player", ERASED) else name
+    return f"{name} {seat.seat + 1}" if name in ("player", ERASED) else name

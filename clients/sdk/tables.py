@@ -128,6 +128,13 @@ class TableClient:
         )
         self.note((await self.connection.call(self.connection.tables.AcceptInvitation, request)).token)
 
+    async def withdraw_invitation(self, player_id: str = "", *, handed_on: bool = False, request_id: str = "") -> None:
+        """Invite a player no more, or decline without one; `handed_on` lets no word count any more instead."""
+        request = tables_pb2.WithdrawInvitationRequest(
+            table_id=self.table_id, request_id=request_id or new_id(), player_id=player_id, handed_on=handed_on
+        )
+        self.note((await self.connection.call(self.connection.tables.WithdrawInvitation, request)).token)
+
     async def start(self, *, request_id: str = "") -> None:
         """Begin the game; every seat must be taken."""
         request = tables_pb2.StartTableRequest(table_id=self.table_id, request_id=request_id or new_id())

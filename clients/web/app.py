@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from prometheus_client import CollectorRegistry
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -15,6 +16,7 @@ from starlette.types import Scope
 from clients.sdk.errors import LudariumError
 from clients.web import problems
 from clients.web.house import House, house_of
+from clients.web.metrics import Measured, Metrics
 from clients.web.pages import enter, invite, leaderboard, live, lobby, opening, play, player, replay, scores, table
 from clients.web.rendering import STATIC
 from clients.web.security import Safety
@@ -30,8 +32,9 @@ class _Files(StaticFiles):
         return response
 
 
-def create_app(settings: Settings) -> Starlette:
-    """The application for these settings. It reaches for the services with the first request."""
+def create_app(settings: Settings, registry: CollectorRegistry | None = None) -> Starlette:
+    """The application for these settings; `registry` gets its figures. It reaches for the services with the first
+    request."""
     house = House(settings)
 
     @asynccontextmanager
@@ -63,6 +66,8 @@ def create_app(settings: Settings) -> Starlette:
             Route("/tables/{table_id}/vote-out", play.vote_out, methods=["POST"]),
             Route("/tables/{table_id}/rematch", play.rematch, methods=["POST"]),
             Route("/tables/{table_id}/invitation", invite.make, methods=["POST"]),
+            Route("/tables/{table_id}/withdraw", invite.withdraw, methods=["POST"]),
+            Route("/tables/{table_id}/decline", invite.decline, methods=["POST"]),
             Route("/invited/{table_id}", invite.show),
             Route("/invited/{table_id}", invite.accept, methods=["POST"]),
             Route("/tables/{table_id}/scores", scores.show),
@@ -73,7 +78,7 @@ def create_app(settings: Settings) -> Starlette:
             Route("/health", health),
             Mount("/static", _Files(directory=STATIC)),
         ],
-        middleware=[Middleware(Safety)],
+        middleware=[Middleware(Measured, metrics=Metrics(registry or CollectorRegistry())), Middleware(Safety)],
         exception_handlers={
             HTTPException: problems.http_problem,
             LudariumError: problems.service_problem,

@@ -14,6 +14,8 @@ WIDTH: Final = 420
 HEIGHT: Final = 240
 """Drawn to be shown about as large as it is: letters keep their size on a telephone."""
 LEFT, RIGHT, TOP, BOTTOM = 34, 132, 12, 26
+LATE: Final = 0.8
+"""Where nothing is scored in so much of a game, the chart is of the rest: Endeavor scores at its end alone."""
 _MARK_SIZE: Final = 0.45
 
 
@@ -21,13 +23,15 @@ _MARK_SIZE: Final = 0.45
 class Scale:
     """From versions and points to the units of the drawing."""
 
+    first: int
     versions: int
     low: int
     high: int
 
     def x(self, version: int) -> float:
-        """Where a version is."""
-        return LEFT + (WIDTH - LEFT - RIGHT) * version / max(self.versions, 1)
+        """Where a version is; all before the first is there."""
+        shown = max(version - self.first, 0) / max(self.versions - self.first, 1)
+        return LEFT + (WIDTH - LEFT - RIGHT) * shown
 
     def y(self, points: int) -> float:
         """Where so many points are."""
@@ -39,7 +43,7 @@ def chart(board: queries_pb2.Scoreboard, names: Sequence[str], colors: Sequence[
     if not board.history:
         return Markup("")
     totals = [entry.total for entry in board.history if entry.HasField("seat")]
-    scale = Scale(versions, min([0, *totals]), max([1, *totals]))
+    scale = Scale(_first(board, versions), versions, min([0, *totals]), max([1, *totals]))
     looks = [_look(seat, colors) for seat in range(len(names))]
     lines = [_line(board, seat, scale, looks[seat]) for seat in range(len(names))]
     last = {seat.seat: seat.total for seat in board.seats}
@@ -57,8 +61,15 @@ def chart(board: queries_pb2.Scoreboard, names: Sequence[str], colors: Sequence[
         aria_label=f"Score over time: {summary}",
         data_left=LEFT,
         data_right=WIDTH - RIGHT,
+        data_first=scale.first,
         data_versions=scale.versions,
     )
+
+
+def _first(board: queries_pb2.Scoreboard, versions: int) -> int:
+    """Where the chart begins: with the game, or, where all is scored at its end, shortly before."""
+    begins = min(entry.version for entry in board.history)
+    return begins - 1 if begins > versions * LATE else 0
 
 
 def _axes(scale: Scale) -> Markup:
@@ -70,7 +81,8 @@ def _axes(scale: Scale) -> Markup:
         y = scale.y(points)
         marks.append(tag("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_="gridline"))
         marks.append(tag("text", str(points), x=LEFT - 6, y=y + 4, class_="axis end"))
-    marks.append(tag("text", "points over the moments of the game", x=LEFT, y=HEIGHT - 6, class_="axis"))
+    shown = f"points from moment {scale.first} on" if scale.first else "points over the moments of the game"
+    marks.append(tag("text", shown, x=LEFT, y=HEIGHT - 6, class_="axis"))
     return group(marks)
 
 

@@ -1,7 +1,7 @@
 """A table as one visitor may see it at one moment, with the answers that its player may give."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2
@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from clients.sdk.connection import Connection
 from clients.sdk.errors import Refused
+from clients.sdk.naming import named
 from clients.sdk.tables import TableClient
 from clients.web import boards
 from clients.web.boards.picks import Answer
@@ -27,6 +28,8 @@ class Moment:
     seen: tables_pb2.GetTableResponse
     names: Sequence[str]
     answers: Sequence[Answer]
+    guests: Mapping[str, str] = field(default_factory=dict)
+    """Who is invited to an open table and does not sit there yet: names by player id."""
 
     @property
     def table(self) -> tables_pb2.Table:
@@ -66,7 +69,7 @@ class Moment:
             won = [self.names[result.seat] for result in self.table.results if result.place == 1]
             return f"Finished: {joined(won)} won" if len(won) == 1 else f"Finished: {joined(won)} share the victory"
         if self.my_turn:
-            return "Your turn: " + joined([one.words for one in self.own if not one.standing])
+            return "Your turn: " + joined([named(one.words, self.names) for one in self.own if not one.standing])
         waiting = sorted({one.seat for one in self.seen.decisions if not one.standing})
         return f"Waiting for {joined([self.names[seat] for seat in waiting])}" if waiting else "Nobody is waited for"
 
@@ -84,10 +87,20 @@ async def names_of(connection: Connection, names: Names, table: tables_pb2.Table
 async def moment_of(connection: Connection, names: Names, table: TableClient) -> Moment:
     """The table now, at least as fresh as what the client of the table has heard of. Raises LudariumError."""
     seen = await table.get()
-    return Moment(seen, await names_of(connection, names, seen.table), await _answers(table, seen))
+    called = await names_of(connection, names, seen.table)
+    return Moment(seen, called, await _answers(table, seen, called), await _guests(connection, names, seen.table))
 
 
-async def _answers(table: TableClient, seen: tables_pb2.GetTableResponse) -> list[Answer]:
+async def _guests(connection: Connection, names: Names, table: tables_pb2.Table) -> dict[str, str]:
+    seated = {seat.player_id for seat in table.seats}
+    waiting = (
+        [one for one in table.invited if one not in seated] if table.status == tables_pb2.TABLE_STATUS_OPEN else []
+    )
+    known = await names.of(connection, waiting) if waiting else {}
+    return {one: known.get(one, "a player") for one in waiting}
+
+
+async def _answers(table: TableClient, seen: tables_pb2.GetTableResponse, names: list[str]) -> list[Answer]:
     """The legal answers of the visitor's seat; none to a decision that went away meanwhile."""
     listed: list[Answer] = []
     for decision in seen.decisions:
@@ -98,7 +111,7 @@ async def _answers(table: TableClient, seen: tables_pb2.GetTableResponse) -> lis
             choices = await table.list_choices(decision.id, PAGE, MOST_ANSWERS)
         except Refused:
             continue
-        listed += [boards.answer(key, choice.command, choice.words) for choice in choices]
+        listed += [boards.answer(key, choice.command, named(choice.words, names)) for choice in choices]
     return listed
 
 

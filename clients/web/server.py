@@ -4,6 +4,8 @@ import socket
 from collections.abc import Callable
 
 import uvicorn
+from prometheus_client import start_http_server
+from prometheus_client.registry import REGISTRY
 
 from clients.web.app import create_app
 from clients.web.settings import Settings
@@ -20,8 +22,10 @@ def serve(settings: Settings, ready: Callable[[str], None] | None = None) -> Non
             listener.bind((settings.host, settings.port))
         except OSError as error:
             raise OSError(f"can't listen on {settings.host}:{settings.port}: {error.strerror}") from None
+        if settings.metrics_port:
+            start_http_server(settings.metrics_port, addr=settings.host)
         config = uvicorn.Config(
-            create_app(settings),
+            create_app(settings, REGISTRY),
             log_level="warning",
             access_log=False,
             timeout_graceful_shutdown=GRACE_SECONDS,

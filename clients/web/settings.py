@@ -32,6 +32,8 @@ class Settings:
     for a name before they see a table."""
     secure_cookies: bool = False
     """LUDARIUM_WEB_SECURE: `on` where browsers reach this over HTTPS, so that cookies travel no other way."""
+    metrics_port: int = 0
+    """LUDARIUM_METRICS_PORT: where Prometheus finds the metrics, on the same address; 0 for nowhere."""
     patience: float = 4.0
     """LUDARIUM_WEB_PATIENCE: seconds that a page waits for the services before it says that they are away."""
 
@@ -42,18 +44,21 @@ class Settings:
         set_here = {name: value for name, value in given.items() if value is not None}
         return cls(
             host=str(set_here.get("host") or env.get("LUDARIUM_WEB_HOST") or DEFAULT_HOST),
-            port=_port(set_here.get("port", env.get("LUDARIUM_WEB_PORT") or DEFAULT_PORT)),
+            port=_port("LUDARIUM_WEB_PORT", set_here.get("port", env.get("LUDARIUM_WEB_PORT") or DEFAULT_PORT)),
             server=str(set_here.get("server") or env.get("LUDARIUM_SERVER") or DEFAULT_SERVER),
             query=str(set_here.get("query") or env.get("LUDARIUM_QUERY") or DEFAULT_QUERY),
             token=str(set_here.get("token") or env.get("LUDARIUM_WEB_TOKEN") or ""),
             secure_cookies=_switch("LUDARIUM_WEB_SECURE", env.get("LUDARIUM_WEB_SECURE", "off")),
+            metrics_port=_port(
+                "LUDARIUM_METRICS_PORT", set_here.get("metrics_port", env.get("LUDARIUM_METRICS_PORT") or 0)
+            ),
             patience=_seconds("LUDARIUM_WEB_PATIENCE", env.get("LUDARIUM_WEB_PATIENCE", "4")),
         )
 
 
-def _port(value: str | int) -> int:
+def _port(name: str, value: str | int) -> int:
     if not str(value).isdigit() or int(value) > 65_535:
-        raise BadSetting(f"LUDARIUM_WEB_PORT is a number from 0 to 65535, not {value!r}.")
+        raise BadSetting(f"{name} is a number from 0 to 65535, not {value!r}.")
     return int(value)
 
 

@@ -1,6 +1,5 @@
 """What happens at a table, in words: seats by the names of those who sit there, times as people say them."""
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from google.protobuf.timestamp_pb2 import Timestamp
 from ludarium.v1 import queries_pb2, table_events_pb2, tables_pb2, terms_pb2
 
+from clients.sdk.naming import name_of, named, seat_words
 from clients.sdk.players import ERASED
 
 STATUS_WORDS: Final = {
@@ -26,7 +26,6 @@ _LEFT: Final = {
     table_events_pb2.LEAVE_REASON_TIME_OUT: "is out of time and out of the game",
     table_events_pb2.LEAVE_REASON_VOTED_OUT: "is voted out of the game",
 }
-_SEAT: Final = re.compile(r"\bseat (\d{1,2})\b")
 _UNITS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
@@ -47,31 +46,26 @@ def frame_words(frame: queries_pb2.ReplayFrame, names: Sequence[str]) -> str:
     return named(frame.words, names)
 
 
-def named(words: str, names: Sequence[str]) -> str:
-    """Words of the services, in which players are `seat 2`, with their names."""
-    return _SEAT.sub(lambda found: _name(int(found[1]), names), words)
-
-
 def table_event_words(event: table_events_pb2.TableEvent, names: Sequence[str]) -> str:
     """An event of the table itself."""
     match event.WhichOneof("event"):
         case "opened":
             return f"the table is opened for {event.opened.seats} players"
         case "seat_taken":
-            who = f"a {event.seat_taken.bot} bot" if event.seat_taken.bot else _name(event.seat_taken.seat, names)
-            return f"{who} takes seat {event.seat_taken.seat + 1}"
+            who = f"a {event.seat_taken.bot} bot" if event.seat_taken.bot else name_of(event.seat_taken.seat, names)
+            return f"{who} takes {seat_words(event.seat_taken.seat)}"
         case "seat_left":
-            return f"seat {event.seat_left.seat + 1} is free again"
+            return f"{seat_words(event.seat_left.seat)} is free again"
         case "started":
             return "the game begins"
         case "undone":
-            return f"{_name(event.undone.seat, names)} takes the game back to moment {event.undone.to_version}"
+            return f"{name_of(event.undone.seat, names)} takes the game back to moment {event.undone.to_version}"
         case "undo_asked":
             asks = event.undo_asked
-            return f"{_name(asks.seat, names)} asks to take the game back to moment {asks.to_version}"
+            return f"{name_of(asks.seat, names)} asks to take the game back to moment {asks.to_version}"
         case "undo_answered":
             answers = "agrees" if event.undo_answered.agrees else "does not agree"
-            return f"{_name(event.undo_answered.seat, names)} {answers}"
+            return f"{name_of(event.undo_answered.seat, names)} {answers}"
         case "finished":
             return f"the table is finished: {result_words(event.finished.results, names)}"
         case "aborted":
@@ -80,15 +74,21 @@ def table_event_words(event: table_events_pb2.TableEvent, names: Sequence[str]) 
             return "somebody is invited"
         case "invitation_made":
             return "an invitation is made"
+        case "invitation_withdrawn":
+            withdrawn = event.invitation_withdrawn
+            if not withdrawn.player_id:
+                return "the invitations that were made count no more"
+            declined = withdrawn.player_id == withdrawn.withdrawn_by
+            return "somebody declines the invitation" if declined else "somebody is invited no more"
         case "player_left":
             left = event.player_left
             after = f"; a {left.bot} bot goes on" if left.bot else ""
-            return f"{_name(left.seat, names)} {_LEFT.get(left.reason, 'leaves the game')}{after}"
+            return f"{name_of(left.seat, names)} {_LEFT.get(left.reason, 'leaves the game')}{after}"
         case "removal_voted":
             vote = event.removal_voted
-            return f"{_name(vote.by_seat, names)} votes for {_name(vote.seat, names)} to leave"
+            return f"{name_of(vote.by_seat, names)} votes for {name_of(vote.seat, names)} to leave"
         case "time_ran_out":
-            return f"{_name(event.time_ran_out.seat, names)} has no time left"
+            return f"{name_of(event.time_ran_out.seat, names)} has no time left"
         case "time_given_back":
             return "no server was there for a while, which counts for nobody's clock"
         case "clocks_settled":
@@ -104,7 +104,7 @@ def table_event_words(event: table_events_pb2.TableEvent, names: Sequence[str]) 
 def result_words(results: Iterable[table_events_pb2.SeatResult], names: Sequence[str]) -> str:
     """Results from the best to the last: `1. Ada (120), 2. greedy bot 2 (98)`."""
     in_order = sorted(results, key=lambda result: (result.place, result.seat))
-    return ", ".join(f"{result.place}. {_name(result.seat, names)} ({result.score})" for result in in_order)
+    return ", ".join(f"{result.place}. {name_of(result.seat, names)} ({result.score})" for result in in_order)
 
 
 def joined(words: Sequence[str]) -> str:
@@ -134,7 +134,3 @@ def since(moment: Timestamp) -> str:
 def stamp(moment: Timestamp) -> str:
     """A moment for machines."""
     return moment.ToDatetime(UTC).isoformat(timespec="seconds") if moment.seconds else ""
-
-
-def _name(seat: int, names: Sequence[str]) -> str:
-    return names[seat] if seat < len(names) else f"seat {seat + 1}"

@@ -56,11 +56,11 @@ def own_eyes(caller: Caller, timeline: Timeline) -> Eyes:
 def _seat(seat: int, caller: Caller, timeline: Timeline) -> Eyes:
     count = timeline.events[0].table.opened.seats
     if seat >= count:
-        raise malformed("viewer", f"The table has seats 0 to {count - 1}, not {seat}.")
+        raise malformed("viewer", f"The table has only {count} seats.")
     player_id, bot = timeline.seats.get(seat, ("", ""))
     own = player_id == caller.player_id or (caller.bot and bot)
     if not timeline.closed and not (player_id and own):
-        raise _not_allowed(f"While the table is not closed, only its own player sees seat {seat}'s side of it.")
+        raise _not_allowed("While the table is not closed, only the player of a seat sees that side of it.")
     return Eyes(seat)
 
 

@@ -43,7 +43,7 @@ class Timeline:
         opened = self.events[0].table.opened
         playing = self._left.union(player_id for player_id, bot in self.seats.values() if not bot)
         shut = opened.terms.no_spectators and self._started and not self.closed
-        guests = self._invited | playing | {opened.player_id, *(kept.player_id for kept in opened.reservations)}
+        guests = self._invited | playing | {opened.player_id}
         return Admission(opened.table_id, opened.terms.private, shut, guests, playing)
 
     @property
@@ -139,8 +139,12 @@ class Timeline:
                 self._left |= {self.seats[left.seat][0]}
                 if left.bot:
                     self.seats[left.seat] = left.bot_id, left.bot
+            case "opened":
+                self._invited = frozenset(kept.player_id for kept in event.table.opened.reservations)
             case "player_invited":
                 self._invited |= {event.table.player_invited.player_id}
+            case "invitation_withdrawn":
+                self._invited -= {event.table.invitation_withdrawn.player_id}
             case "started":
                 self._started = True
             case "finished" | "aborted":

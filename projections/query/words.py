@@ -38,6 +38,13 @@ def _finished(finished: table_events_pb2.TableFinished) -> str:
     return f"the table is finished: {results}"
 
 
+def _withdrawn(withdrawn: table_events_pb2.InvitationWithdrawn) -> str:
+    if not withdrawn.player_id:
+        return "invitations that were handed out count no more"
+    declined = withdrawn.player_id == withdrawn.withdrawn_by
+    return "a player declines the invitation" if declined else "a player's invitation is withdrawn"
+
+
 _LEFT: Final = {
     table_events_pb2.LEAVE_REASON_RESIGNED: "resigns",
     table_events_pb2.LEAVE_REASON_TIME_OUT: "leaves, out of time",
@@ -75,4 +82,5 @@ _TABLE_EVENTS: Final[dict[str, Callable[[Any], str]]] = {
     "clocks_settled": lambda e: "the clocks are set",
     "player_invited": lambda e: "a player is invited",
     "invitation_made": lambda e: "an invitation is handed out",
+    "invitation_withdrawn": _withdrawn,
 }

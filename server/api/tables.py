@@ -27,6 +27,7 @@ from server.games.kernel.commands import (
     Start,
     TableCommand,
     VoteOut,
+    WithdrawInvitation,
 )
 from server.games.kernel.invitations import digest_of as digest_of_invitation
 from server.games.kernel.rejection import Rejected
@@ -65,6 +66,9 @@ class TableService:
             "InvitePlayers": unary("InvitePlayers", tables_pb2.InvitePlayersRequest, self.invite),
             "CreateInvitation": unary("CreateInvitation", tables_pb2.CreateInvitationRequest, self.make_invitation),
             "AcceptInvitation": unary("AcceptInvitation", tables_pb2.AcceptInvitationRequest, self.accept_invitation),
+            "WithdrawInvitation": unary(
+                "WithdrawInvitation", tables_pb2.WithdrawInvitationRequest, self.withdraw_invitation
+            ),
             "StartTable": unary("StartTable", tables_pb2.StartTableRequest, self.start),
             "Rematch": unary("Rematch", tables_pb2.RematchRequest, self.rematch),
             "Resign": unary("Resign", tables_pb2.ResignRequest, self.resign),
@@ -147,6 +151,16 @@ class TableService:
         answer = await self._order(request, call, "accept_invitation", command)
         return tables_pb2.AcceptInvitationResponse(token=token_of(answer.point))
 
+    async def withdraw_invitation(
+        self, request: tables_pb2.WithdrawInvitationRequest, call: Call
+    ) -> tables_pb2.WithdrawInvitationResponse:
+        """Withdraw an invitation, or decline the caller's own."""
+        limits.role(call.caller, _PLAYERS, "withdraw invitations")
+        player_id = limits.command_id(request.player_id or call.caller.player_id, "player_id")
+        command = WithdrawInvitation("" if request.handed_on else player_id)
+        answer = await self._order(request, call, "withdraw_invitation", command)
+        return tables_pb2.WithdrawInvitationResponse(token=token_of(answer.point))
+
     async def start(self, request: tables_pb2.StartTableRequest, call: Call) -> tables_pb2.StartTableResponse:
         """Begin the game."""
         limits.role(call.caller, _PLAYERS, "start a game")
@@ -210,6 +224,7 @@ _TableRequest = (
     | tables_pb2.InvitePlayersRequest
     | tables_pb2.CreateInvitationRequest
     | tables_pb2.AcceptInvitationRequest
+    | tables_pb2.WithdrawInvitationRequest
     | tables_pb2.StartTableRequest
     | tables_pb2.ResignRequest
     | tables_pb2.VoteOutRequest

@@ -1,4 +1,4 @@
-"""A command server, a query server and a worker as processes, with every setting that an operator would turn on."""
+"""Every process of a deployment, with every setting that an operator would turn on."""
 
 import json
 import os
@@ -23,24 +23,30 @@ from server.store.embedded import EmbeddedServer, free_port
 from tests.server.access.certificates import Authority
 
 MODULES = {"server": "server.api.server", "query": "projections.query.server", "worker": "projections.process"}
+CLIENTS = ("bots", "web")
+"""Processes that serve no gRPC: `ludarium bots`, `ludarium web`."""
+ROLES = (*MODULES, *CLIENTS)
 PASSWORD = "the-password-of-the-store"
 PATIENCE = 120.0
 
 
 class WatchedHouse:
-    """Three processes, what they measure and what they log."""
+    """The processes, what they measure and what they log."""
 
     def __init__(self, folder: Path, redis: str) -> None:
         self.tokens = Tokens(KEY)
         self._folder = folder
         self._authority = Authority(folder)
         pair = self._authority.pair("house")
-        ports = {name: free_port() for name in ("port", "query_port")}
+        ports = {name: free_port() for name in ("port", "query_port", "web_port")}
         self._addresses = {"server": f"localhost:{ports['port']}", "query": f"localhost:{ports['query_port']}"}
-        self._metrics = {role: free_port() for role in MODULES}
+        self.viewer = f"http://localhost:{ports['web_port']}/"
+        self._metrics = {role: free_port() for role in ROLES}
         self._health = {role: free_port() for role in MODULES}
         self._settings = {
             "host": "localhost",
+            "web_host": "localhost",
+            **self._addresses,
             "redis": redis,
             "token_key": KEY,
             "tls_cert": str(pair.certificate),
@@ -48,6 +54,8 @@ class WatchedHouse:
             "log_json": "on",
             "log_level": "debug",
             "check_store": "off",
+            "data": str(folder / "data"),
+            "tls": str(self._authority.certificate),
             **{name: str(port) for name, port in ports.items()},
         }
 
@@ -55,12 +63,15 @@ class WatchedHouse:
     def running(self) -> Iterator["WatchedHouse"]:
         """Start the processes, wait until all are well, and stop them at the end."""
         with ExitStack() as stack:
-            for role, module in MODULES.items():
-                process = self._start(role, module)
+            for role in ROLES:
+                command = (MODULES[role],) if role in MODULES else ("clients.cli", role)
+                process = self._start(role, *command)
                 stack.callback(process.wait, 60)
                 stack.callback(process.terminate)
             for role in MODULES:
                 eventually(partial(self.serves, role), f"{role} is not well")
+            for role in CLIENTS:
+                eventually(partial(self.measures, role), f"{role} does not come up")
             yield self
 
     def serves(self, role: str, service: str = "") -> bool:
@@ -77,6 +88,13 @@ class WatchedHouse:
         """A connection to a process's services."""
         credentials = grpc.ssl_channel_credentials(self._authority.certificate.read_bytes())
         return grpc.secure_channel(self._addresses[role], credentials)
+
+    def measures(self, role: str) -> bool:
+        """Whether Prometheus finds a process."""
+        try:
+            return bool(self.metrics(role))
+        except OSError:
+            return False
 
     def metrics(self, role: str) -> set[str]:
         """The names of everything that Prometheus finds there, whether it has been counted yet or not."""
@@ -97,11 +115,12 @@ class WatchedHouse:
         """The same, line by line."""
         return [json.loads(line) for line in self.log(role).splitlines()]
 
-    def _start(self, role: str, module: str) -> subprocess.Popen[bytes]:
-        settings = self._settings | {"metrics_port": str(self._metrics[role]), "health_port": str(self._health[role])}
+    def _start(self, role: str, *command: str) -> subprocess.Popen[bytes]:
+        settings = self._settings | {"metrics_port": str(self._metrics[role])}
+        settings["health_port"] = str(self._health.get(role, 0))
         environment = os.environ | {f"LUDARIUM_{name.upper()}": value for name, value in settings.items()}
         with (self._folder / f"{role}.log").open("wb") as log:
-            return subprocess.Popen([sys.executable, "-m", module], env=environment, stdout=log, stderr=log)
+            return subprocess.Popen([sys.executable, "-m", *command], env=environment, stdout=log, stderr=log)
 
 
 @contextmanager

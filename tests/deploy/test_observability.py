@@ -2,6 +2,7 @@
 
 import json
 import re
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from ludarium.v1 import (
 )
 
 from clients.rehearse.processes import KEY
-from tests.deploy.house import PASSWORD, WatchedHouse, eventually, store_with_password
+from tests.deploy.house import CLIENTS, PASSWORD, ROLES, WatchedHouse, eventually, store_with_password
 from tests.deploy.manifests import DEPLOY
 from tests.deploy.rules import ALERTS, RULE, prometheus_rule
 
@@ -78,7 +79,7 @@ def test_panels_do_not_lie_on_each_other() -> None:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedHouse]:
-    """Three processes in which something has happened."""
+    """Processes in which something has happened."""
     folder: Path = tmp_path_factory.mktemp("house")
     with store_with_password(folder) as redis, WatchedHouse(folder, redis).running() as house:
         player = house.tokens.issue("ada", players_pb2.ROLE_PLAYER)
@@ -99,6 +100,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedHouse]:
             queries: Any = queries_pb2_grpc.QueryServiceStub(channel)
             queries.ListProjections(queries_pb2.ListProjectionsRequest(), metadata=_with(operator))
         eventually(lambda: "ludarium_archived_tables" in house.metrics("worker"), "the worker measures nothing")
+        with urllib.request.urlopen(f"{house.viewer}enter", timeout=30) as answer:
+            assert answer.status == 200
         house.secrets = (player, operator)  # type: ignore[attr-defined]
         yield house
 
@@ -116,7 +119,7 @@ def _refused(method: Any, request: Any, metadata: tuple[tuple[str, str], ...]) -
 
 
 def test_every_metric_that_is_spoken_of_exists(house: WatchedHouse) -> None:
-    existing = set().union(*(house.metrics(role) for role in ("server", "query", "worker")))
+    existing = set().union(*(house.metrics(role) for role in ROLES))
     for where, expression in expressions().items():
         assert set(NAMES.findall(expression)) <= existing, where
 
@@ -141,7 +144,7 @@ def test_logs_are_json_and_operators_acts_are_in_them(house: WatchedHouse) -> No
 
 def test_logs_and_metrics_hold_no_secrets(house: WatchedHouse) -> None:
     secrets = (KEY, PASSWORD, *house.secrets)  # type: ignore[attr-defined]
-    for role in ("server", "query", "worker"):
-        assert house.log(role)
+    for role in ROLES:
+        assert house.log(role) or role in CLIENTS
         assert not [secret for secret in secrets if secret in house.log(role)]
         assert not [name for name in house.metrics(role) if PASSWORD in name]

@@ -81,13 +81,13 @@ def _viewed_once(game: AnyGame) -> AnyGame:
     """The game, whose view of a version is made once for all who ask: nearly all the time of a scan."""
     kept: tuple[Any, int, list[bytes]] = (None, 0, [])
 
-    def view_pieces(state: GameState) -> Iterator[bytes]:
+    def pieces(state: GameState) -> Iterator[bytes]:
         nonlocal kept
         if kept[0] is not state or kept[1] != state.version:
             kept = state, state.version, list(game.view_pieces(state))
         return iter(kept[2])
 
-    return replace(game, view_pieces=view_pieces)
+    return replace(game, view_pieces=pieces)
 
 
 def leaving(event: Event, seat: int) -> Event:

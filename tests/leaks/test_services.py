@@ -4,7 +4,10 @@ import pytest
 
 from server.games import GAMES
 from server.games.kernel.options import largest_mix
-from tests.leaks.connections import Leaks, house_at, play_through, search_the_house
+from server.games.kernel.table_view import whole_view
+from server.tables import looks
+from tests.clients.conftest import started_table
+from tests.leaks.connections import Leaks, house_at, look_round, play_through, search_the_house
 from tests.leaks.planting import NOBODY, Mark
 from tests.server.games.walk import Sitting
 
@@ -20,6 +23,15 @@ async def test_nothing_hidden_comes_through_any_connection(store_url: str, game:
         search_the_house(house, leaks)
     assert leaks.found == []
     assert leaks.size > 10_000
+
+
+async def test_a_leak_at_a_real_server_is_found(store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks, "view_message", lambda table, viewer: whole_view(table))
+    leaks = Leaks()
+    async with house_at(store_url) as house, house.looker("ada") as ada, house.looker("bea") as bea:
+        tables = await started_table(ada.connection, bea.connection)
+        await look_round(bea._replace(seat=1), tables[1].table_id, 2, leaks)
+    assert {"GetTable of seat 1 shows a mark of -1", "GetTable of seat 1 shows a mark of 0"} <= set(leaks.found)
 
 
 def test_a_mark_that_comes_through_is_found() -> None:

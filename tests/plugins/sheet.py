@@ -39,6 +39,8 @@ class Line:
     asked: int = 0
     done: int = 0
     counts: dict[str, int] = field(default_factory=dict)
+    found: str = ""
+    """What was found besides, in words."""
 
     def rounds(self, asked: int) -> Iterator[int]:
         """So many rounds; each is done when the next is asked for."""
@@ -95,6 +97,7 @@ def _entry(line: Line, report: pytest.TestReport) -> dict[str, Any]:
         "rounds_done": line.done if line.asked else int(report.passed),
         "seconds": round(report.duration, 1),
         "passed": report.passed,
+        "found": line.found,
         "when": datetime.now(UTC).isoformat(timespec="minutes"),
         "commit": _commit(),
         "machine": {key: value for key, value in machine.describe(ROOT).items() if key != "filesystem"},
@@ -126,7 +129,7 @@ def _row(test: str, entry: dict[str, Any], number: int) -> str:
         *(f"{entry[key]:,}" if key in entry else "" for key in COUNTED),
         _time(entry["seconds"]),
         f"{number}, {entry['when'][:10]}, {entry['commit']}",
-        "passed" if entry["passed"] else "FAILED",
+        ", ".join(filter(None, ("passed" if entry["passed"] else "FAILED", entry.get("found")))),
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -144,5 +147,8 @@ def _machine(entry: dict[str, Any]) -> str:
 
 
 def _commit() -> str:
-    answer = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
-    return answer.stdout.strip() or "no commit"
+    """The commit that was tested. The sheet itself changes with every line and makes nothing dirty."""
+    git = ["git", "-C", str(ROOT)]
+    answer = subprocess.run([*git, "describe", "--always"], capture_output=True, text=True)
+    changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ":/", ":!docs/soak.*"], capture_output=True)
+    return f"{answer.stdout.strip() or 'no commit'}{'-dirty' * (changed.returncode == 1)}"

@@ -8,6 +8,8 @@ from ludarium.games.castles.v1 import types_pb2, view_pb2
 At = tuple[int, int]
 Edge = tuple[int, int, bool]
 """The cell east or south of an edge, and whether the edge runs from north to south."""
+Spot = tuple[int, int, int, int]
+"""A tile's top-left cell, its quarter turns, and the level that was chosen for it; 0 where its entrances have one."""
 STEPS = {1: (0, -1), 2: (1, 0), 3: (0, 1), 4: (-1, 0)}
 REWARDS: dict[int, float] = {
     types_pb2.ROOM_TYPE_ACTIVITY: 5.0,
@@ -26,6 +28,8 @@ OPEN = 0.25
 """Points for an entrance that is left open."""
 CLOSING = 0.4
 """Points for an entrance of a room that is connected and brings it nearer to completion."""
+KEPT = 1000
+"""Castles that are remembered."""
 FEW = 3
 """With fewer open entrances the castle can hardly grow."""
 
@@ -44,8 +48,10 @@ class Estate:
     missing: list[int]
     """By room, entrances not connected; a blocked one counts for many."""
     moats: int
+    worths: dict[tuple[str, Spot], float] = field(default_factory=dict)
+    """What tiles bring at spots, as far as it was asked for."""
     fits: dict[str, float] = field(default_factory=dict)
-    """The best that a tile can bring, by id, as far as it was asked for."""
+    """The same of the best spot for a tile."""
 
 
 Door = tuple[Edge, At, int]
@@ -61,7 +67,17 @@ class Lie:
 
 
 def estate(castle: view_pb2.CastleView) -> Estate:
-    """Read a castle."""
+    """Read a castle. A search meets the same castles again and again: what was reckoned of the last ones is kept."""
+    written = castle.SerializeToString()
+    known = _ESTATES.get(written)
+    if known is None:
+        if len(_ESTATES) >= KEPT:
+            del _ESTATES[next(iter(_ESTATES))]
+        known = _ESTATES[written] = _read(castle)
+    return known
+
+
+def _read(castle: view_pb2.CastleView) -> Estate:
     doors: dict[Edge, tuple[int, int]] = {}
     outward: dict[At, int] = {}
     missing = []
@@ -82,19 +98,12 @@ def estate(castle: view_pb2.CastleView) -> Estate:
     return Estate(list(castle.rooms), doors, outward, taken, missing, max(0, len(castle.moats) - 1))
 
 
+_ESTATES: dict[bytes, Estate] = {}
+
+
 def edge(x: int, y: int, side: int) -> Edge:
     """The edge of a cell's side."""
     return (x + (side == 2), y, True) if side in (2, 4) else (x, y + (side == 3), False)
-
-
-def lie(tile: view_pb2.TileView, x: int, y: int, turns: int, level: int) -> Lie:
-    """A tile after quarter turns with its top-left cell at (x, y)."""
-    cells, doors = _turned_tile(tile, turns)
-    moved = tuple(
-        ((ex + x, ey + y, upright), (bx + x, by + y), level or own_level)
-        for (ex, ey, upright), (bx, by), own_level in doors
-    )
-    return Lie(frozenset([(cx + x, cy + y) for cx, cy in cells]), moved)
 
 
 _TURNED: dict[tuple[str, int], tuple[frozenset[At], tuple[Door, ...]]] = {}
@@ -119,8 +128,25 @@ def _turn(tile: view_pb2.TileView, turns: int) -> tuple[frozenset[At], tuple[Doo
     return frozenset(_turned(at, width, height, turns) for at in outline), tuple(doors)
 
 
-def worth(castle: Estate, tile: view_pb2.TileView, lying: Lie) -> float:
+def worth(castle: Estate, tile: view_pb2.TileView, spot: Spot) -> float:
     """Points and prospects of a tile at a spot."""
+    known = castle.worths.get((tile.id, spot))
+    if known is None:
+        known = castle.worths[tile.id, spot] = _worth(castle, tile, _lie(tile, spot))
+    return known
+
+
+def _lie(tile: view_pb2.TileView, spot: Spot) -> Lie:
+    x, y, turns, level = spot
+    cells, doors = _turned_tile(tile, turns)
+    moved = tuple(
+        ((ex + x, ey + y, upright), (bx + x, by + y), level or own_level)
+        for (ex, ey, upright), (bx, by), own_level in doors
+    )
+    return Lie(frozenset([(cx + x, cy + y) for cx, cy in cells]), moved)
+
+
+def _worth(castle: Estate, tile: view_pb2.TileView, lying: Lie) -> float:
     met: dict[int, int] = {}
     matched: set[Edge] = set()
     for at, _, level in lying.doors:
@@ -142,24 +168,24 @@ def best(castle: Estate, tile: view_pb2.TileView) -> float:
     """The most that a tile brings anywhere in the castle, placed with one of its entrances on an open one."""
     known = castle.fits.get(tile.id)
     if known is None:
-        known = max((worth(castle, tile, lying) for lying in _spots(castle, tile)), default=-5.0)
+        known = max((worth(castle, tile, spot) for spot in _spots(castle, tile)), default=-5.0)
         castle.fits[tile.id] = known
     return known
 
 
-def _spots(castle: Estate, tile: view_pb2.TileView) -> Iterator[Lie]:
-    seen: set[tuple[int, int, int]] = set()
-    for x, y, upright in castle.doors:
+def _spots(castle: Estate, tile: view_pb2.TileView) -> Iterator[Spot]:
+    seen: set[Spot] = set()
+    for (x, y, upright), (_, level) in castle.doors.items():
         for turns in range(4):
-            origin = lie(tile, 0, 0, turns, tile.level or castle.doors[x, y, upright][1])
-            for (ex, ey, own_upright), _, level in origin.doors:
-                spot = (x - ex, y - ey, turns)
-                if own_upright != upright or level != castle.doors[x, y, upright][1] or spot in seen:
+            cells, doors = _turned_tile(tile, turns)
+            for (ex, ey, own_upright), _, own_level in doors:
+                left, top = x - ex, y - ey
+                spot = (left, top, turns, 0 if own_level else level)
+                if own_upright != upright or (own_level or level) != level or spot in seen:
                     continue
                 seen.add(spot)
-                lying = lie(tile, *spot, tile.level or level)
-                if castle.taken.keys().isdisjoint(lying.cells):
-                    yield lying
+                if not any((left + cx, top + cy) in castle.taken for cx, cy in cells):
+                    yield spot
 
 
 def _centers(castle: Estate, tile: view_pb2.TileView, lying: Lie, met: dict[int, int]) -> float:

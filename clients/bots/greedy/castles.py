@@ -7,7 +7,7 @@ from typing import Any
 
 from ludarium.games.castles.v1 import commands_pb2, types_pb2, view_pb2
 
-from clients.bots.greedy.castle_fit import REWARDS, Estate, best, estate, lie, worth
+from clients.bots.greedy.castle_fit import REWARDS, Estate, best, estate, worth
 
 COIN, PLENTY = 0.0003, 15_000
 """Points that a coin is worth to whoever has no more than so many: it buys a room later."""
@@ -103,7 +103,7 @@ def _place(table: _Table, choice: commands_pb2.Place) -> float:
     tile = table.tiles.get(choice.tile)
     if tile is None:
         return 0.0
-    return worth(table.castle, tile, lie(tile, choice.x, choice.y, choice.quarter_turns, choice.level))
+    return worth(table.castle, tile, (choice.x, choice.y, choice.quarter_turns, choice.level))
 
 
 def _price_tile(table: _Table, choice: commands_pb2.PriceTile) -> float:

@@ -11,6 +11,7 @@ from clients.cli.boards import designers
 from clients.cli.boards.blocks import Block, beside, flow, stacked, wrapped
 from clients.cli.boards.tiles import CURRENCIES, TYPES, piece
 from clients.cli.boards.walls import grid
+from clients.sdk.naming import seat_words
 
 SCORINGS = 3
 LONGEST_NAME = 12
@@ -60,7 +61,7 @@ def _money_lines(view: view_pb2.View, seat: int | None) -> Block:
     if seat is not None and seat < len(view.players):
         lines.append(_labelled("Your hand", _cards(view.players[seat].hand)))
     else:
-        lines += [_labelled(f"Hand of {p.seat}", _cards(p.hand)) for p in view.players if p.hand]
+        lines += [_labelled(f"Hand of {seat_words(p.seat)}", _cards(p.hand)) for p in view.players if p.hand]
     return [part for line in lines for part in wrapped(line)]
 
 
@@ -141,7 +142,7 @@ def _estate(player: view_pb2.PlayerView, names: Sequence[str]) -> Block:
     """A player's Alhambra, with what was bought and lies in the reserve below it."""
     color = types_pb2.PlayerColor.Name(player.color).removeprefix("PLAYER_COLOR_").lower()
     known = {"blue", "green", "red", "white", "yellow"}
-    title = Text(f"{player.seat}: {names[player.seat]}", f"bold {color if color in known else 'color(208)'}")
+    title = Text(f"{player.seat + 1}: {names[player.seat]}", f"bold {color if color in known else 'color(208)'}")
     pieces = {(placed.cell.x, placed.cell.y): piece(placed.tile) for placed in player.alhambra}
     block = [title, *grid(pieces)]
     if player.bought:

@@ -140,7 +140,7 @@ def _owner(view: view_pb2.View, owner: int) -> Text:
     seat = owner - 1
     if not 0 <= seat < len(view.players):
         return Text("?")
-    return Text(str(seat), f"bold {COLORS.get(view.players[seat].color, '')}")
+    return Text(str(seat + 1), f"bold {COLORS.get(view.players[seat].color, '')}")
 
 
 def _planks(view: view_pb2.View) -> Block:

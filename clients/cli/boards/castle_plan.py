@@ -38,7 +38,7 @@ def plan(castle: view_pb2.CastleView) -> Block:
         return [Text("(no castle yet)", "dim")]
     xs, ys = [x for x, _ in glyphs], [y for _, y in glyphs]
     narrow = 2 * (max(xs) - min(xs) + 1) + 4 > WIDTH
-    lines = []
+    lines = [_ruler(min(xs), max(xs), 1 if narrow else 2)]
     for y in range(min(ys), max(ys) + 1):
         line = Text(f"{y:>3} ", "dim")
         for x in range(min(xs), max(xs) + 1):
@@ -46,6 +46,14 @@ def plan(castle: view_pb2.CastleView) -> Block:
             line.append(text[0] if narrow and text[0] not in " ·" else text[1] if narrow else text, style)
         lines.append(trimmed(line))
     return lines
+
+
+def _ruler(first: int, last: int, wide: int) -> Text:
+    """The columns' numbers above them, every fifth: a choice says `at 5, -2`."""
+    ruler = " " * 4
+    for x in range(first - first % -5, last + 1, 5):
+        ruler = f"{ruler:<{4 + (x - first) * wide}}{x}"
+    return Text(ruler.rstrip(), "dim")
 
 
 def room_label(room: view_pb2.RoomView) -> Text:

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from clients.cli.boards.blocks import WIDTH, Block, beside, stacked, trimmed
 from clients.cli.boards.castle_plan import TYPES, plan, room_label
+from clients.sdk.naming import seat_words
 
 STAGES: dict[int, str] = {
     types_pb2.STAGE_FOYERS: "foyers are placed",
@@ -56,7 +57,8 @@ def _headline(view: view_pb2.View, names: Sequence[str]) -> Text:
 
 def _market(view: view_pb2.View) -> Block:
     """Market rooms by price, those without one last."""
-    lines = [Text("Market", "bold")]
+    letters = "  ".join(f"{letter} {word}" for letter, word, _ in TYPES.values())
+    lines = [Text.assemble(("Market", "bold"), (f"  {letters}", "dim"))]
     for lying in sorted(view.market, key=lambda lying: (not lying.HasField("place"), lying.place)):
         line = Text(f"{lying.price:>7} " if lying.HasField("place") else "      · ")
         line.append_text(_tile(lying.tile))
@@ -101,7 +103,7 @@ def _stacks(view: view_pb2.View) -> Block:
     parts = [f"{_stack(part.stack)} {part.count}" for part in view.stacks]
     lines = _wrapped("Stacks", parts)
     if view.deck_top:
-        parts = [f"seat {part.seat}: {part.tile or _stack(part.stack or part.card)}" for part in view.deck_top]
+        parts = [f"{seat_words(part.seat)}: {part.tile or _stack(part.stack or part.card)}" for part in view.deck_top]
         lines += _wrapped("On the deck", parts)
     if view.lake_count:
         lines += _wrapped("Lake", [f"{view.lake_count} swan tokens"])
@@ -162,7 +164,7 @@ def _castle(player: view_pb2.PlayerView, names: Sequence[str]) -> Block:
     """A castle's plan, and its rooms by number."""
     color = types_pb2.PlayerColor.Name(player.color).removeprefix("PLAYER_COLOR_").lower()
     title = Text(
-        f"{player.seat}: {names[player.seat]}", f"bold {'color(208)' if color == 'orange' else color or 'white'}"
+        f"{player.seat + 1}: {names[player.seat]}", f"bold {'color(208)' if color == 'orange' else color or 'white'}"
     )
     title.append(f"  {player.castle.square_feet} square feet", "not bold dim")
     labels = [room_label(room) for room in player.castle.rooms]

@@ -31,11 +31,11 @@ def blocks(view: view_pb2.View, names: Sequence[str]) -> list[Block]:
 
 
 def on_space(view: view_pb2.View, space: int) -> Block:
-    """The handymen on a market space: `* 0:2 1:1` are two of seat 0 and one of seat 1."""
+    """The handymen on a market space: `* 1:2 2:1` are two of seat 1 and one of seat 2, as people count."""
     there = [part for part in view.handymen.on_market if part.space == space]
     if not there:
         return []
-    return [Text("* " + " ".join(f"{part.seat}:{part.number}" for part in there), "dim")]
+    return [Text("* " + " ".join(f"{part.seat + 1}:{part.number}" for part in there), "dim")]
 
 
 def _dice(view: view_pb2.View) -> Block:

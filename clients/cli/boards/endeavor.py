@@ -184,7 +184,7 @@ def _on_cards(view: view_pb2.View) -> Block:
     if things.HasField("conquistador"):
         pieces.append(Text("Conquistadors: a conscript"))
     if things.marriage:
-        pieces.append(Text(f"Marriage Alliance: seats {' and '.join(map(str, things.marriage))}"))
+        pieces.append(Text(f"Marriage Alliance: seats {' and '.join(str(seat + 1) for seat in things.marriage)}"))
     if view.fortifications:
         pieces.append(Text(f"fortifications in the supply: {view.fortifications}", "dim"))
     return _flow(f"{'On cards':<14}", pieces, gap="; ", style="bold") if pieces else []
@@ -282,7 +282,7 @@ def _final(view: view_pb2.View, names: Sequence[str]) -> Block:
 
 def _disc(view: view_pb2.View, seat: int) -> Text:
     """A disc: the number of its seat in its colour."""
-    return Text(str(seat), COLORS.get(view.players[seat].color, "bold"))
+    return Text(str(seat + 1), COLORS.get(view.players[seat].color, "bold"))
 
 
 def _token(token: str) -> Text:

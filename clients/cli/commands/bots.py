@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clients.cli.commands.serve import LogLevel
+from clients.cli.commands.serve import LogLevel, MetricsPort
 from clients.cli.options import HOME, Data, Query, Server, Token
 from clients.cli.problem import Problem
 
@@ -32,21 +32,26 @@ def bots(
         typer.Option("--think", min=0, metavar="SECONDS", help="Processor time of search bots for a decision."),
     ] = 1.0,
     thinkers: Annotated[int, typer.Option("--thinkers", min=1, help="Processes in which search bots think.")] = 1,
+    metrics_port: MetricsPort = None,
     log_level: LogLevel = None,
 ) -> None:
     """Watch the lobby for tables where bots are to decide, and play them. Several such processes do no harm.
 
     Needs the deployment's token key (LUDARIUM_TOKEN_KEY, or the data directory of `ludarium up`), with which bots see
-    their own cards; or a token with the role bot, with which they see what spectators see.
+    their own cards; or a token with the role bot, with which they see what spectators see. Metrics are served on the
+    address LUDARIUM_HOST.
     """
+    from prometheus_client import start_http_server
+
     from clients.bots.lobby import Bots
+    from clients.bots.metrics import Metrics
     from clients.bots.seats import Manner
     from clients.bots.thinking import Thinkers
-    from clients.cli.processes import key_of, log_from, run_process, until_stopped
+    from clients.cli.processes import key_of, process_settings, run_process, until_stopped
     from clients.cli.reach import Where
     from clients.sdk.connection import Connection
 
-    log_from(log_level)
+    settings = process_settings(log_level, metrics_port)
     issue = _issuer(key_of(data))
     own = token or (issue("bots") if issue else None)
     if own is None:
@@ -57,10 +62,12 @@ def bots(
     server_address, query_address = Where(server, query, token, data).addresses
 
     async def work() -> None:
+        if settings.metrics_port:
+            start_http_server(settings.metrics_port, addr=settings.host)
         async with Connection(server_address, query_address, own) as connection:
             thinking = Thinkers(thinkers, think)
             try:
-                await until_stopped(Bots(connection, Manner(pace, issue, thinking)).run())
+                await until_stopped(Bots(connection, Manner(pace, issue, thinking), meter=Metrics()).run())
             finally:
                 thinking.close()
 

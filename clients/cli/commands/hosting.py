@@ -121,6 +121,48 @@ async def _invite(table: "TableClient", players: list[str]) -> str:
     return ""
 
 
+def withdraw(
+    table: TableId,
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PLAYER]…", help="Ids of players; none lets no invitation count that was handed on."),
+    ] = None,
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Invite players to a table of yours no more, as long as its game has not begun."""
+    from clients.cli.reach import Where
+
+    async def take_back(at: "TableClient") -> None:
+        for one in players or []:
+            await at.withdraw_invitation(one)
+        if not players:
+            await at.withdraw_invitation(handed_on=True)
+
+    _deal(Where(server, None, token, data, player), table, take_back)
+    words = "They are invited no more." if players else "Invitations that were handed on count no more."
+    _say(as_json, {"table": table.upper(), "withdrawn": players or []}, words)
+
+
+def decline(
+    table: TableId,
+    server: Server = None,
+    token: Token = None,
+    data: Data = HOME,
+    player: Player = None,
+    as_json: Json = False,
+) -> None:
+    """Decline an invitation to a table."""
+    from clients.cli.reach import Where
+
+    where = Where(server, None, token, data, player)
+    _deal(where, table, lambda at: at.withdraw_invitation())
+    _say(as_json, {"table": table.upper(), "declined": True}, "You have declined.")
+
+
 def resign(
     table: TableId,
     server: Server = None,
@@ -189,7 +231,7 @@ def notify(
 
 def vote_out(
     table: TableId,
-    seat: Annotated[int, typer.Argument(metavar="SEAT", min=0, help="The seat whose time ran out.")],
+    seat: Annotated[int, typer.Argument(metavar="SEAT", min=1, help="The seat whose time ran out, counted from 1.")],
     server: Server = None,
     token: Token = None,
     data: Data = HOME,
@@ -201,9 +243,9 @@ def vote_out(
 
     where = Where(server, None, token, data, player)
 
-    out = _deal(where, table, lambda at: at.vote_out(seat))
+    out = _deal(where, table, lambda at: at.vote_out(seat - 1))
     words = f"Seat {seat} is out." if out else "Your vote is counted; others have to vote as well."
-    _say(as_json, {"table": table.upper(), "seat": seat, "out": out}, words)
+    _say(as_json, {"table": table.upper(), "seat": seat - 1, "out": out}, words)
 
 
 def _deal(where: "Where", table_id: str, dealing: "Callable[[TableClient], Awaitable[T]]") -> "T":

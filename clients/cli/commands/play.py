@@ -89,6 +89,7 @@ async def _play(
     from clients.cli.program import as_typed
     from clients.cli.reach import as_player, connect
     from clients.sdk.errors import LudariumError
+    from clients.sdk.naming import seat_words
 
     async with connect(where) as connection:
         await as_player(connection, where)
@@ -96,7 +97,7 @@ async def _play(
         seat = await sit_down(table, color, where.data, invitation)
         lines = Lines()
         screen = JsonScreen() if as_json else TextScreen()
-        screen.note(f"Table {table.table_id}, you have seat {seat}.")
+        screen.note(f"Table {table.table_id}, you have {seat_words(seat)}.")
         try:
             if await await_start(table, screen, where.data):
                 await Session(table, seat, screen, lines, where.data).run()

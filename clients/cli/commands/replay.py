@@ -26,7 +26,8 @@ def replay(
         typer.Option(
             "--as",
             metavar="SEAT|spectator|all",
-            help="Through whose eyes. Without it: all of a finished game, of a running one what spectators see.",
+            help="Through whose eyes; seats count from 1. "
+            "Without it: all of a finished game, of a running one what spectators see.",
         ),
     ] = None,
     form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="text, json, or svg, a picture.")] = "text",
@@ -107,6 +108,7 @@ def _show(frame: "queries_pb2.ReplayFrame", names: list[str], viewer: "queries_p
     from clients.cli import boards
     from clients.cli.output import picture, say
     from clients.cli.story import Story
+    from clients.sdk.naming import named
 
     words = Story(frame.table.game, names).words(frame.event)
     say(Text(f"Version {frame.version}" + (f": {words}" if words else ""), "bold"))
@@ -116,7 +118,7 @@ def _show(frame: "queries_pb2.ReplayFrame", names: list[str], viewer: "queries_p
     else:
         say("The game has not begun.")
     for decision in frame.decisions:
-        say("", f"{names[decision.seat]} may now: {decision.words}")
+        say("", f"{names[decision.seat]} may now: {named(decision.words, names)}")
 
 
 def _say_json(frame: "queries_pb2.ReplayFrame") -> None:

@@ -24,15 +24,16 @@ def strength(
         typer.Option("--pair", metavar="KIND,KIND", help="A pairing; greedy,random and search,greedy without one."),
     ] = None,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0, help="Processor time of a search bot for a decision.")
-    ] = 0.5,
+        float | None,
+        typer.Option("--seconds", min=0, help="Processor time of a search bot for a decision. [default: 0.5]"),
+    ] = None,
     processes: Annotated[
         int | None, typer.Option("--processes", min=1, help="Games at a time; as many as cores without it.")
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Let the kinds of bots play each other, seats rotated, and print who wins how often, with 95 % intervals."""
-    from clients.bots.strength import Pairing, measure
+    from clients.bots.strength import SECONDS, Pairing, measure
     from clients.cli import catalogue
     from clients.cli.output import say_json
     from clients.cli.progress import bar
@@ -43,7 +44,7 @@ def strength(
     for kinds in [_kinds(text) for text in pair or []] or PAIRS:
         for played in found:
             catalogue.build_options(played, module, None, seats)
-            pairing = Pairing(played.name, tuple(module or ()), seats, kinds, seconds)
+            pairing = Pairing(played.name, tuple(module or ()), seats, kinds, SECONDS if seconds is None else seconds)
             with bar(f"{played.name}: {' against '.join(kinds)}", games) as progress:
                 measured = measure(pairing, games, processes=processes or os.cpu_count() or 1, progress=progress)
             rows.append(_row(pairing, measured))

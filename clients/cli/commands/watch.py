@@ -22,7 +22,8 @@ def watch(
         typer.Option(
             "--as",
             metavar="SEAT",
-            help="Through the eyes of this seat: your own, or on your own data one that a bot holds. "
+            min=1,
+            help="Through the eyes of this seat, counted from 1: your own, or on your own data one that a bot holds. "
             "Without it: your own seat if you sit there, else a spectator.",
         ),
     ] = None,
@@ -41,7 +42,8 @@ def watch(
     from clients.cli.reach import Where, run
 
     drawn = sys.stdout.isatty() if board is None else board
-    run(_watch(Where(server, query, token, data, player), table.upper(), seat, drawn, as_json))
+    eyes = None if seat is None else seat - 1
+    run(_watch(Where(server, query, token, data, player), table.upper(), eyes, drawn, as_json))
 
 
 async def _watch(where: "Where", table_id: str, seat: int | None, drawn: bool, as_json: bool) -> None:
@@ -77,11 +79,11 @@ async def _put_on_eyes(connection: "Connection", where: "Where", table_id: str, 
     if seat is None or (seen.HasField("seat") and seen.seat == seat):
         return
     if seat >= len(seen.table.seats):
-        raise Problem(f"The table has seats 0 to {len(seen.table.seats) - 1}, not {seat}.")
+        raise Problem(f"The table has seats 1 to {len(seen.table.seats)}, not {seat + 1}.")
     holder = seen.table.seats[seat]
     eyes = minted(where, holder.player_id, "spectator") if holder.bot else None
     if eyes is None:
-        raise Problem(f"Seat {seat} is not yours, so you can't look through its eyes while the game is on.")
+        raise Problem(f"Seat {seat + 1} is not yours, so you can't look through its eyes while the game is on.")
     connection.token = eyes
 
 
@@ -145,4 +147,6 @@ class _Screen:
             say(f"{self._table.game}, table {self._table.table_id}: {', '.join(self._names)}; through {eyes} eyes")
 
     def _waiting(self, frame: "events_pb2.Frame") -> list[str]:
-        return [f"{self._names[d.seat]}: {d.words}" for d in frame.decisions if not d.standing]
+        from clients.sdk.naming import named
+
+        return [f"{self._names[d.seat]}: {named(d.words, self._names)}" for d in frame.decisions if not d.standing]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from clients.cli.commands.serve import LogLevel
+from clients.cli.commands.serve import LogLevel, MetricsPort
 from clients.cli.options import HOME, Data, Json, Query, Server
 from clients.cli.problem import Problem
 
@@ -32,6 +32,7 @@ def web(
         ),
     ] = None,
     data: Data = HOME,
+    metrics_port: MetricsPort = None,
     log_level: LogLevel = None,
     as_json: Json = False,
 ) -> None:
@@ -40,18 +41,23 @@ def web(
     Every setting can also be given by environment: LUDARIUM_WEB_PORT, LUDARIUM_WEB_HOST, LUDARIUM_SERVER, …
     """
     from clients.cli.output import say, say_json
-    from clients.cli.processes import log_from
+    from clients.cli.processes import process_settings
     from clients.cli.reach import Where, minted
     from clients.web.server import serve
     from clients.web.settings import BadSetting, Settings
 
-    log_from(log_level)
+    process_settings(log_level)
     where = Where(server, query, None, data)
     server_address, query_address = where.addresses
     look = token or minted(where, "spectator", "spectator")
     try:
         settings = Settings.from_environment(
-            host=host, port=port, server=server_address, query=query_address, token=look
+            host=host,
+            port=port,
+            server=server_address,
+            query=query_address,
+            token=look,
+            metrics_port=metrics_port,
         )
         serve(settings, lambda address: say_json({"web": address}) if as_json else say(f"The viewer: {address}"))
     except (BadSetting, OSError) as error:

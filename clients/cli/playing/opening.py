@@ -92,9 +92,9 @@ async def await_start(table: TableClient, screen: Screen, data: Path) -> bool:
         seen = (await table.get()).table
         if seen.status != tables_pb2.TABLE_STATUS_OPEN:
             return seen.status == tables_pb2.TABLE_STATUS_RUNNING
-        free = [seat.seat for seat in seen.seats if not seat.player_id]
+        free = [str(seat.seat + 1) for seat in seen.seats if not seat.player_id]
         if free:
-            screen.note(f"Free seats: {', '.join(map(str, free))}")
+            screen.note(f"Free seats: {', '.join(free)}")
             continue
         try:
             await table.start()

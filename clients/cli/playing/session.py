@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
-from ludarium.v1 import decisions_pb2, events_pb2, tables_pb2, terms_pb2, views_pb2
+from ludarium.v1 import decisions_pb2, events_pb2, table_events_pb2, tables_pb2, terms_pb2, views_pb2
 
 from clients.bots.greedy import VALUES
 from clients.bots.kinds import best
@@ -19,6 +19,7 @@ from clients.cli.story import Story, result_words, seat_names
 from clients.cli.thinking import left_words, span
 from clients.sdk.errors import LudariumError, Refused
 from clients.sdk.following import closes
+from clients.sdk.naming import named
 from clients.sdk.tables import TableClient
 
 PATIENCE = 15.0
@@ -123,7 +124,7 @@ class Session:
         self._version = frame.token.version
         if frame.HasField("view"):
             self._view = frame.view
-        if any(event.table.HasField("undo_asked") for event in frame.events):
+        if any(self._is_asked(event.table) for event in frame.events):
             self._screen.note("Type agree or refuse.")
         if closes(frame) or await self._is_closed(frame):
             await self._end()
@@ -137,6 +138,10 @@ class Session:
         if self._frames.empty():
             await self._consider(list(frame.decisions))
         return False
+
+    def _is_asked(self, event: table_events_pb2.TableEvent) -> bool:
+        """Whether an event asks this player to agree to another's undo."""
+        return event.HasField("undo_asked") and event.undo_asked.seat != self._seat
 
     async def _is_closed(self, frame: events_pb2.Frame) -> bool:
         """Whether a frame that begins the session shows a table that is closed already."""
@@ -177,10 +182,13 @@ class Session:
         self._waiting = ""
         if self._decision is not None and mine.id == self._decision.id:
             return
+        mine.words = named(mine.words, self._names)
         try:
             self._choices = await self._client.list_choices(mine.id, PAGE, MOST_CHOICES)
         except Refused:  # decided or taken back meanwhile: the next frame tells
             return
+        for choice in self._choices:
+            choice.words = named(choice.words, self._names)
         self._decision, self._menu = mine, Menu(self._choices)
         if self._view is not None:
             small_step = self._lines_since_answer is not None and self._lines_since_answer <= SMALL_STEP
@@ -275,9 +283,9 @@ class Session:
         self._decision = None
 
     async def _help(self, _: str) -> None:
-        example = self._choices[0].words if self._choices else ""
         usages = typed.kinds(self._table.game)
-        text = words.HELP.format(resume=self._typed("play --table"), example=next(iter(usages.values()), example))
+        usage = usages[typed.kind_of(self._choices[0].command)] if self._choices else next(iter(usages.values()))
+        text = words.HELP.format(resume=self._typed("play --table"), example=usage)
         self._screen.note(*text.split("\n"))
 
     async def _back(self, _: str) -> None:
@@ -305,9 +313,9 @@ class Session:
         self._decision, self._menu = None, None  # the frame that tells of it ends the session
 
     async def _vote(self, text: str) -> None:
-        if not text.isdigit():
-            self._screen.refuse("Type vote and the number of a seat.")
-        elif not await self._client.vote_out(int(text)):
+        if not text.isdigit() or text == "0":
+            self._screen.refuse("Type vote and the number of a seat, counted from 1.")
+        elif not await self._client.vote_out(int(text) - 1):
             self._screen.note("Your vote is counted; others have to vote as well.")
 
     async def _hint(self, _: str) -> None:
@@ -333,9 +341,11 @@ class Session:
     async def _why(self, text: str) -> None:
         """Try a command without playing it, and say which rule forbids it."""
         if not text:
-            self._screen.note(
-                "Type why and a command:", *(f"  {usage}" for usage in typed.kinds(self._table.game).values())
-            )
+            usages = typed.kinds(self._table.game)
+            now = dict.fromkeys(typed.kind_of(choice.command) for choice in self._choices)
+            others = ", ".join(kind for kind in usages if kind not in now)
+            self._screen.note("Type why and a command:", *(f"  {usages[kind]}" for kind in now))
+            self._screen.note(f"{'At other times' if now else 'At some time'}: {others}")
             return
         if self._decision is None:
             self._screen.refuse("It is not your turn.")

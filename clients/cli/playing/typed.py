@@ -17,6 +17,12 @@ def kinds(game: str) -> dict[str, str]:
     return {field.name: _usage(field) for field in _command_type(game).DESCRIPTOR.fields}
 
 
+def kind_of(command: views_pb2.GameCommand) -> str:
+    """The kind of a command: `buy`."""
+    game = command.WhichOneof("command")
+    return (getattr(command, game).WhichOneof("command") or "") if game else ""
+
+
 def parse(game: str, text: str) -> views_pb2.GameCommand:
     """The command that a person typed. Raises NotACommand."""
     word, *values = text.split()

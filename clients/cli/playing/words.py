@@ -8,19 +8,21 @@ HELP = """\
   WORDS           only choices with these words: `tower 9`
   KIND VALUES     a command in full: `why` lists how they are typed
   back            all choices again
-  why COMMAND     whether a command would be legal, and if not, by which rule: `why {example}`
   why NUMBER      what that choice would bring
+  why COMMAND     whether a command would be legal, and if not, by which rule:
+                  `why {example}`
   hint, auto      what the greedy bot would do; and do it
   undo            take back your latest choice
-  undo ask        ask the others to let you take back your latest choice, where something stands in the way
+  undo ask        ask the others, where something stands in the way
   undo VERSION [ask]
                   take back all since a version
   agree, refuse   answer another player's wish to take back
   board           draw the table again
   clock           how much time is left to whom
   resign yes      leave the game for good: a bot goes on, or a game of two ends
-  vote SEAT       vote a player out whose time ran out
-  quit            leave the table as it is; go on later with: {resume}"""
+  vote SEAT       vote a player out whose time ran out; seats count from 1
+  quit            leave the table as it is; go on later with:
+                  {resume}"""
 
 
 def rule(game: str, number: str) -> list[str]:

@@ -126,6 +126,7 @@ class Keeper:
             "LUDARIUM_SERVER": self.server,
             "LUDARIUM_QUERY": self.query,
             "LUDARIUM_TOKEN": "",
+            "LUDARIUM_METRICS_PORT": "0",  # one port is not enough for all of them
         }
         arguments = {
             "serve": ("--port", str(self._plan.port), "--processes", str(self._plan.servers)),

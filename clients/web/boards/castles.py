@@ -289,9 +289,20 @@ def _spot(text: str) -> tuple[int, int, int, int]:
     return x, y, turns, level
 
 
+_COUNTED = {
+    "sqft": "square feet of {} rooms",
+    "count": "number of {} rooms",
+    "type": "{} rooms",
+    "size": "rooms of {} square feet",
+}
+"""What ids of cards begin with, after their sort."""
+
+
 def _card(card: str) -> str:
-    """A card or favor by its id, without the word for what it is."""
-    return _spaced(card.removeprefix("bonus_").removeprefix("favor_").removeprefix("decree_"))
+    """What a card or favor counts, by its id: `favor_sqft_living` counts the square feet of living rooms."""
+    _, _, counted = card.partition("_")
+    sort, _, thing = counted.partition("_")
+    return _COUNTED.get(sort, _spaced(counted)).format(thing)
 
 
 def _spaced(name: str) -> str:

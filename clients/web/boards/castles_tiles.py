@@ -221,6 +221,13 @@ def letters(tile: view_pb2.TileView) -> str:
     return "".join(TYPES[kind].letter for kind in tile.types if kind in TYPES)
 
 
+_COUNTED_WHERE = {
+    view_pb2.CENTER_KIND_CONNECTION: "connected to it",
+    view_pb2.CENTER_KIND_ADJACENCY: "that touches it",
+    view_pb2.CENTER_KIND_CASTLE: "in the castle",
+}
+
+
 def tile_words(tile: view_pb2.TileView) -> str:
     """A tile in words: name, types, size, points, and what its centre counts."""
     parts = [tile.name or tile.id.replace("_", " ")]
@@ -228,9 +235,10 @@ def tile_words(tile: view_pb2.TileView) -> str:
     parts.append(f"{tile.square_feet} square feet")
     parts.append(f"{tile.points} point{'s' * (tile.points != 1)}")
     if tile.HasField("center"):
-        kind = view_pb2.CenterKind.Name(tile.center.kind).removeprefix("CENTER_KIND_").lower()
         targets = " or ".join(TYPES[target].word for target in tile.center.targets if target in TYPES)
-        parts.append(f"{tile.center.points:+d} for each {targets} by {kind}")
+        parts.append(
+            f"{tile.center.points:+d} for each {targets} room {_COUNTED_WHERE.get(tile.center.kind, '')}".rstrip()
+        )
     parts += ["a fence"] if tile.fence else []
     parts += ["a swan"] if tile.swan else []
     return ", ".join(part for part in parts if part)

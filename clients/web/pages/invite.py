@@ -9,7 +9,8 @@ from starlette.responses import RedirectResponse, Response
 
 from clients.sdk.tables import TableClient
 from clients.web.answers import command_id
-from clients.web.forms import field, form_of, table_id
+from clients.web.forms import Form, field, form_of, table_id
+from clients.web.pages.play import do
 from clients.web.problems import NeedsName
 from clients.web.rendering import page
 from clients.web.visitor import Visitor
@@ -47,6 +48,29 @@ async def accept(request: Request) -> Response:
     invitation = _invitation(field(await form_of(request), "invitation"))
     await table.accept(invitation)
     return RedirectResponse(f"/tables/{table.table_id}", 303)
+
+
+async def withdraw(request: Request) -> Response:
+    """Invite a player no more, or, where none is named, let no link count any more."""
+
+    async def take_back(table: TableClient, form: Form) -> str:
+        player_id = field(form, "player")
+        given = command_id(table.table_id, field(form, "page"), f"withdraw {player_id}")
+        await table.withdraw_invitation(player_id, handed_on=not player_id, request_id=given)
+        return "" if player_id else "Links that were made before open the table no more."
+
+    return await do(request, take_back)
+
+
+async def decline(request: Request) -> Response:
+    """Be invited no more, and go back to the lobby."""
+
+    async def turn_down(table: TableClient, form: Form) -> str:
+        await table.withdraw_invitation(request_id=command_id(table.table_id, field(form, "page"), "decline"))
+        return ""
+
+    await do(request, turn_down)
+    return RedirectResponse("/", 303)
 
 
 def _invitation(text: str) -> str:

@@ -32,7 +32,7 @@ async def play(request: Request) -> Response:
         await table.submit(decision, command, command_id=command_id(table.table_id, field(form, "page"), value))
         return ""
 
-    return await _do(request, answer)
+    return await do(request, answer)
 
 
 async def undo(request: Request) -> Response:
@@ -45,7 +45,7 @@ async def undo(request: Request) -> Response:
         done = await table.undo(to, ask_others=bool(moment), command_id=given)
         return "" if done else "The others are asked whether they agree."
 
-    return await _do(request, take_back)
+    return await do(request, take_back)
 
 
 async def _end_before(table: TableClient, moment: int) -> int:
@@ -61,7 +61,7 @@ async def answer_undo(request: Request) -> Response:
         await table.answer_undo(field(form, "agrees") == "yes", command_id=_id(table, form, "answer undo"))
         return ""
 
-    return await _do(request, answer)
+    return await do(request, answer)
 
 
 async def join(request: Request) -> Response:
@@ -72,7 +72,7 @@ async def join(request: Request) -> Response:
         await table.join(number(seat) if seat else None, request_id=_id(table, form, f"join {seat}"))
         return ""
 
-    return await _do(request, sit_down)
+    return await do(request, sit_down)
 
 
 async def leave(request: Request) -> Response:
@@ -82,7 +82,7 @@ async def leave(request: Request) -> Response:
         await table.leave(request_id=_id(table, form, "leave"))
         return ""
 
-    return await _do(request, stand_up)
+    return await do(request, stand_up)
 
 
 async def add_bot(request: Request) -> Response:
@@ -94,7 +94,7 @@ async def add_bot(request: Request) -> Response:
         await table.add_bot(kind if kind in BOTS else BOTS[0], wanted, request_id=_id(table, form, f"bot {where}"))
         return ""
 
-    return await _do(request, seat)
+    return await do(request, seat)
 
 
 async def start(request: Request) -> Response:
@@ -104,7 +104,7 @@ async def start(request: Request) -> Response:
         await table.start(request_id=_id(table, form, "start"))
         return ""
 
-    return await _do(request, begin)
+    return await do(request, begin)
 
 
 async def resign(request: Request) -> Response:
@@ -114,7 +114,7 @@ async def resign(request: Request) -> Response:
         await table.resign(request_id=_id(table, form, "resign"))
         return ""
 
-    return await _do(request, give_up)
+    return await do(request, give_up)
 
 
 async def vote_out(request: Request) -> Response:
@@ -125,7 +125,7 @@ async def vote_out(request: Request) -> Response:
         out = await table.vote_out(seat, request_id=_id(table, form, f"vote {seat}"))
         return "" if out else "The others have to vote for it as well."
 
-    return await _do(request, vote)
+    return await do(request, vote)
 
 
 async def rematch(request: Request) -> Response:
@@ -138,7 +138,7 @@ async def rematch(request: Request) -> Response:
     return RedirectResponse(f"/tables/{again.table_id}", 303)
 
 
-async def _do(request: Request, deed: Deed) -> Response:
+async def do(request: Request, deed: Deed) -> Response:
     """Do it with the visitor's own token, then go back to the table. An unknown outcome is asked for again once."""
     visitor = Visitor(request)
     if not visitor.known:

@@ -7,6 +7,7 @@ from ludarium.v1 import queries_pb2
 from starlette.requests import Request
 from starlette.responses import Response
 
+from clients.sdk.naming import named
 from clients.sdk.queries import QueryClient
 from clients.sdk.tables import TableClient
 from clients.web import boards
@@ -18,7 +19,6 @@ from clients.web.pages.live import event, stream
 from clients.web.problems import NeedsName
 from clients.web.rendering import page, piece
 from clients.web.visitor import Visitor
-from clients.web.words import named
 
 _IMAGINARY: Final = {"alhambra": "Dirk"}
 """What a game calls the player that is nobody."""

@@ -97,8 +97,9 @@ function mark(version) {
   }
   const chart = document.querySelector("svg.chart");
   if (chart) {
-    const { left, right, versions } = chart.dataset;
-    const x = Number(left) + ((Number(right) - Number(left)) * version) / Number(versions);
+    const { left, right, first, versions } = chart.dataset;
+    const shown = Math.max(version - Number(first), 0) / Math.max(Number(versions) - Number(first), 1);
+    const x = Number(left) + (Number(right) - Number(left)) * shown;
     const now = chart.querySelector(".now");
     now.removeAttribute("hidden");
     now.setAttribute("x1", x);

@@ -9,7 +9,7 @@ const say = banner(part("connection"));
 const complain = banner(part("notice"));
 const title = document.title;
 let token = root.dataset.token;
-let busy = false;
+let asked = ""; // the version of the page whose answer is under way
 let told = 0;
 let first = 0;
 let telling = false;
@@ -20,8 +20,9 @@ let more = false;
 const picking = new Picking(part("board"), part("bar"), (button) => answer(button));
 
 async function post(form, submitter) {
-  if (busy) return;
-  busy = true;
+  const version = root.dataset.version;
+  if (asked === version) return; // pressed twice; but the stream may show what came of it before the answer is back
+  asked = version;
   root.classList.add("busy");
   complain("");
   const fields = new URLSearchParams(new FormData(form, submitter));
@@ -35,8 +36,10 @@ async function post(form, submitter) {
     complain(problem.message);
     picking.begin();
   } finally {
-    busy = false;
-    root.classList.remove("busy");
+    if (asked === version) {
+      asked = "";
+      root.classList.remove("busy");
+    }
   }
 }
 

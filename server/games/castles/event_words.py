@@ -55,7 +55,7 @@ def _chosen(event: events_pb2.RoomChosen, name: Name) -> str:
 
 def _cards(event: Any, cards: Iterable[str], word: str) -> str:
     seen = list(cards)
-    return things(seen) if seen else f"{event.count} {word}"
+    return things(seen) if seen else f"{event.count} {word}{'s' * (event.count != 1)}"
 
 
 _EVENTS: dict[str, Callable[[Any, Name], str]] = {
@@ -79,19 +79,19 @@ _EVENTS: dict[str, Callable[[Any, Name], str]] = {
     "passages_given": lambda e, n: f"{n(e.seat)} has {len(e.passages)} secret passages",
     "stage_began": lambda e, n: _STAGES.get(e.stage, ""),
     "decrees_dealt": lambda e, n: f"{e.count} decrees are dealt for the draft",
-    "decrees_offered": lambda e, n: f"{n(e.seat)} looks at {_cards(e, e.decrees, 'decrees')}",
+    "decrees_offered": lambda e, n: f"{n(e.seat)} looks at {_cards(e, e.decrees, 'decree')}",
     "decree_kept": lambda e, n: f"{n(e.seat)} keeps {thing(e.decree) if e.decree else 'a decree'}",
     "decrees_returned": lambda e, n: f"{e.count} decrees go to the bottom of the deck",
     "decree_revealed": lambda e, n: f"{n(e.seat)} has {thing(e.decree)}",
     "decree_given_up": lambda e, n: f"{n(e.seat)} gives up {thing(e.decree)}",
-    "private_favors_taken": lambda e, n: f"{n(e.seat)} takes {_cards(e, e.favors, 'favors of the box')}",
+    "private_favors_taken": lambda e, n: f"{n(e.seat)} takes {_cards(e, e.favors, 'boxed favor')}",
     "room_hidden": lambda e, n: (
         f"{n(e.seat)} hides " + (thing(e.tile) if e.tile else f"the top {stack_words(e.stack)} room")
     ),
-    "bonus_cards_drawn": lambda e, n: f"{n(e.seat)} draws {_cards(e, e.cards, 'bonus cards')}",
+    "bonus_cards_drawn": lambda e, n: f"{n(e.seat)} draws {_cards(e, e.cards, 'bonus card')}",
     "bonus_card_kept": lambda e, n: f"{n(e.seat)} keeps {thing(e.card) if e.card else 'a bonus card'}",
-    "bonus_cards_discarded": lambda e, n: f"{n(e.seat)} discards {_cards(e, e.cards, 'bonus cards')}",
-    "bonus_discard_shown": lambda e, n: f"{n(e.seat)} looks at {_cards(e, e.cards, 'discarded bonus cards')}",
+    "bonus_cards_discarded": lambda e, n: f"{n(e.seat)} discards {_cards(e, e.cards, 'bonus card')}",
+    "bonus_discard_shown": lambda e, n: f"{n(e.seat)} looks at {_cards(e, e.cards, 'discarded bonus card')}",
     "bonus_exchange_done": lambda e, n: f"{n(e.seat)} has swapped a bonus card, or not",
     "round_began": lambda e, n: f"round {e.round}: {n(e.master_builder)} is the master builder",
     "room_card_turned_up": lambda e, n: f"a {stack_words(e.stack)} card is turned up" + (" and discarded" * e.for_moat),

@@ -76,6 +76,13 @@ class AcceptInvitation:
 
 
 @dataclass(frozen=True, slots=True)
+class WithdrawInvitation:
+    """Invite a player no more; "" for whoever would bring an invitation that was handed on."""
+
+    player_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Give up the actor's seat before the start."""
 
@@ -157,6 +164,7 @@ TableCommand = (
     | Invite
     | MakeInvitation
     | AcceptInvitation
+    | WithdrawInvitation
     | Start
     | Abort
     | Play

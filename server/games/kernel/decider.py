@@ -33,6 +33,7 @@ from server.games.kernel.commands import (
     TimeOut,
     Undo,
     VoteOut,
+    WithdrawInvitation,
 )
 from server.games.kernel.driver import run
 from server.games.kernel.game import Catalogue, Seating
@@ -147,7 +148,7 @@ def _join(table: Table, actor: Actor, command: Join) -> Outcome:
         raise Rejected(Reason.REASON_ALREADY_SEATED, "You have a seat at this table already.")
     if len(command.nonce) != NONCE_BYTES:
         raise Rejected(Reason.REASON_MALFORMED, f"A nonce has {NONCE_BYTES} bytes.", field="nonce")
-    kept = {kept.player_id: kept for kept in table.opened.reservations if table.seats[kept.seat] is None}
+    kept = {kept.player_id: kept for kept in table.reservations if table.seats[kept.seat] is None}
     own = None if command.bot else kept.pop(player_id, None)
     wanted = own.seat if own is not None and command.seat is None else command.seat
     seat = _free_seat(table, wanted, set() if command.bot else {other.seat for other in kept.values()})
@@ -201,6 +202,19 @@ def _accept_invitation(table: Table, actor: Actor, command: AcceptInvitation) ->
     outcome = Outcome(seat=table.seat_of(actor.player_id))
     if actor.player_id not in table.invited:
         _let_in(outcome, table, actor, command.invitation)
+    return outcome
+
+
+def _withdraw_invitation(table: Table, actor: Actor, command: WithdrawInvitation) -> Outcome:
+    require_open(table)
+    if command.player_id != actor.player_id:
+        require_host(table, actor, "withdraw others' invitations")
+    if command.player_id and table.seat_of(command.player_id) is not None:
+        raise Rejected(Reason.REASON_ALREADY_SEATED, "Who sits at the table stands up first, and is invited till then.")
+    outcome = Outcome(seat=table.seat_of(actor.player_id))
+    if command.player_id in table.invited or (not command.player_id and table.invitations):
+        withdrawn = table_events_pb2.InvitationWithdrawn(player_id=command.player_id, withdrawn_by=actor.player_id)
+        outcome.table_event(invitation_withdrawn=withdrawn)
     return outcome
 
 
@@ -319,6 +333,7 @@ _HANDLERS: dict[type, Callable[[Table, Actor, Any], Outcome]] = {
     Invite: _invite,
     MakeInvitation: _make_invitation,
     AcceptInvitation: _accept_invitation,
+    WithdrawInvitation: _withdraw_invitation,
     Start: _start,
     Abort: _abort,
     NoteRematch: _note_rematch,
@@ -341,7 +356,7 @@ def open_decision(table: Table, state: GameState, actor: Actor, decision_id: Dec
     seating = table.seats[decision.seat]
     allowed = seating is not None and bool(seating.bot) if actor.bot else decision.seat == own
     if not allowed:
-        raise Rejected(Reason.REASON_NOT_YOUR_DECISION, f"That decision belongs to seat {decision.seat}.")
+        raise Rejected(Reason.REASON_NOT_YOUR_DECISION, "That decision is another player's.")
     return decision
 
 
@@ -360,12 +375,12 @@ def _free_seat(table: Table, wanted: int | None, kept: set[int]) -> int:
             raise Rejected(Reason.REASON_TABLE_FULL, "Every seat at this table is taken.")
         return free
     if wanted >= table.seat_count:
-        message = f"The table has seats 0 to {table.seat_count - 1}, not {wanted}."
+        message = f"The table has only {table.seat_count} seats."
         raise Rejected(Reason.REASON_MALFORMED, message, field="seat")
     if table.seats[wanted] is not None:
-        raise Rejected(Reason.REASON_SEAT_TAKEN, f"Seat {wanted} is taken.")
+        raise Rejected(Reason.REASON_SEAT_TAKEN, "That seat is taken.")
     if wanted in kept:
-        raise Rejected(Reason.REASON_SEAT_TAKEN, f"Seat {wanted} is kept for another player of the game before.")
+        raise Rejected(Reason.REASON_SEAT_TAKEN, "That seat is kept for another player of the game before.")
     return wanted
 
 

@@ -32,7 +32,7 @@ def vote_out(table: Table, actor: Actor, command: VoteOut) -> Outcome:
     seat = seat_of(table, actor)
     out = command.seat
     if out == seat or out >= len(table.clocks) or not table.clocks[out].ran_out:
-        raise Rejected(Reason.REASON_TIME_NOT_OUT, f"There is nothing to vote about: seat {out} is not out of time.")
+        raise Rejected(Reason.REASON_TIME_NOT_OUT, "There is nothing to vote about: that player is not out of time.")
     outcome = Outcome(seat=seat)
     votes = table.removal_votes.get(out, frozenset())
     if seat not in votes:

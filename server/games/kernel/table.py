@@ -114,6 +114,11 @@ class Table:
         return self.opened.table_id
 
     @property
+    def reservations(self) -> list[table_events_pb2.SeatReservation]:
+        """The seats that are kept for players of the game before, as long as they are invited."""
+        return [kept for kept in self.opened.reservations if kept.player_id in self.invited]
+
+    @property
     def options(self) -> Any:
         """The game's own options message."""
         return getattr(self.opened.options, self.game.name)
@@ -311,6 +316,10 @@ class Table:
             case "invitation_made":
                 made = event.invitation_made
                 self.invitations = {**self.invitations, made.digest: made.invited_by}
+            case "invitation_withdrawn":
+                player_id = event.invitation_withdrawn.player_id
+                self.invited -= {player_id}
+                self.invitations = self.invitations if player_id else {}
             case "undone":
                 raise ValueError("an Undone is folded with its whole history")
             case _:

@@ -33,7 +33,7 @@ def table_message(table: Table) -> tables_pb2.Table:
         early=table.early,
         rematch_of=opened.rematch_of,
         rematch=table.rematch,
-        reservations=opened.reservations,
+        reservations=table.reservations,
         removal_votes=[
             table_events_pb2.RemovalVoted(seat=seat, by_seat=voter)
             for seat, voters in sorted(table.removal_votes.items())

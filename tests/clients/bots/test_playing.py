@@ -5,8 +5,10 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
 
 from ludarium.v1 import decisions_pb2, events_pb2, players_pb2, table_events_pb2, tables_pb2
+from prometheus_client import CollectorRegistry
 
 from clients.bots.lobby import Bots
+from clients.bots.metrics import Metrics
 from clients.bots.seats import Manner, command_id
 from clients.bots.thinking import Thinkers
 from clients.sdk.connection import Connection
@@ -22,11 +24,13 @@ def _bot_token(subject: str) -> str:
 
 
 @asynccontextmanager
-async def _bots(deployment: Deployment, manner: Manner) -> AsyncIterator[None]:
+async def _bots(deployment: Deployment, manner: Manner) -> AsyncIterator[CollectorRegistry]:
+    registry = CollectorRegistry()
     async with deployment.connect(_bot_token("bots")) as connection:
-        playing = asyncio.create_task(Bots(connection, manner, look_every=0.1).run())
+        bots = Bots(connection, manner, meter=Metrics(registry), look_every=0.1)
+        playing = asyncio.create_task(bots.run())
         try:
-            yield
+            yield registry
         finally:
             playing.cancel()
             with suppress(asyncio.CancelledError):
@@ -54,14 +58,21 @@ async def _events_until_the_end(table: TableClient) -> list[events_pb2.Event]:
 async def test_bots_play_a_game_to_its_end_and_with_its_seed_the_same_again(
     deployment: Deployment, ada: Connection
 ) -> None:
-    async with _bots(deployment, Manner(token_for=_bot_token)):
+    async with _bots(deployment, Manner(token_for=_bot_token)) as figures:
         tables = [await _table(ada, ["greedy", "random", "greedy"], SEED) for _ in range(2)]
         for table in tables:
             await _events_until_the_end(table)
+        async with asyncio.timeout(PATIENCE):
+            while figures.get_sample_value("ludarium_bots_tables"):  # noqa: ASYNC110 - there is no event for it
+                await asyncio.sleep(0.05)
     games = [await _events_until_the_end(table) for table in tables]  # all is open at the end
     seen = (await tables[0].get()).table
     assert seen.status == tables_pb2.TABLE_STATUS_FINISHED
     assert len(seen.results) == 3
+    assert figures.get_sample_value("ludarium_bots_games_total", {"game": "alhambra"}) == 2
+    assert figures.get_sample_value("ludarium_bots_lobby_reachable") == 1
+    for kind in ("greedy", "random"):
+        assert figures.get_sample_value("ludarium_bots_decision_seconds_count", {"game": "alhambra", "kind": kind})
     first, again = [[event.alhambra for event in events if event.HasField("alhambra")] for events in games]
     assert first == again
 

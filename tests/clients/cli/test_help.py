@@ -14,6 +14,8 @@ COMMANDS = [
         "tables",
         "tables create",
         "tables invite",
+        "tables withdraw",
+        "tables decline",
         "tables rematch",
         "tables notify",
         "tables resign",

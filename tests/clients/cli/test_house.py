@@ -87,11 +87,11 @@ def test_a_game_is_played_to_its_end_at_the_terminal(house: Up, played: str, her
 
 def test_any_version_of_it_is_replayed(house: Up, played: str, here: Here) -> None:
     data = ("--data", str(house.data))
-    shown = here("replay", played, "--at", "40", "--as", "1", *data)
+    shown = here("replay", played, "--at", "40", "--as", "2", *data)
     assert shown.out.startswith("Version 40")
-    seen = here("replay", played, "--at", "40", "--as", "1", "--format", "json", *data).document
+    seen = here("replay", played, "--at", "40", "--as", "2", "--format", "json", *data).document
     assert [bool(player["hand"]) for player in seen["view"]["alhambra"]["players"]] == [False, True, False]
-    assert here("replay", played, "--at", "40", "--as", "1", "--format", "svg", *data).out.startswith("<svg ")
+    assert here("replay", played, "--at", "40", "--as", "2", "--format", "svg", *data).out.startswith("<svg ")
     whole = here("replay", played, *data)
     assert "Ada is" in whole.out
     assert "the game is over" in whole.out
@@ -169,7 +169,7 @@ def test_a_game_with_a_clock_is_left_for_good_and_played_again(house: Up, here: 
     assert "Leaver: 1:00:00 in reserve (" in played.out
     assert "Type `resign yes`" in played.out
     assert "Leaver resigns" in played.out
-    assert "final: 1. random 1, 2. Leaver (left)" in played.out
+    assert "final: 1. random 2, 2. Leaver (left)" in played.out
     again = here("tables", "rematch", table, "--json", *data).document["table"]
     assert again != table
     assert here("tables", "rematch", table, "--json", *data).document["table"] == again
@@ -189,9 +189,9 @@ def test_a_table_is_watched_to_its_end_through_the_eyes_of_a_bot(house: Up, here
     demo = Up(house.data.parent / "watched", "--port", "0", "--pace", "0.05", "--json")
     data = ("--data", str(demo.data))
     try:
-        watched = here("watch", demo.facts["demo"], "--as", "1", *data)
+        watched = here("watch", demo.facts["demo"], "--as", "2", *data)
         assert watched.code == 0
-        assert "greedy 1's eyes" in watched.out
+        assert "greedy 2's eyes" in watched.out
         assert "The game is over: 1." in watched.out
         again = here("watch", demo.facts["demo"], *data)  # it is over: the result is shown, and nothing waited for
         assert "The game is over: 1." in again.out
@@ -250,8 +250,8 @@ def test_swan_tokens_are_shown_of_a_table_and_of_a_player(house: Up, played: str
     erased = here("erase", "--player", "Eve", "--yes", *data)
     assert erased.code == 0, erased.err
     assert "Eve" in erased.out
-    assert "erased player 0" in here("swans", table, *data).out
-    assert "erased player 0" in here("replay", table, "--at", "2", *data).out
+    assert "erased player 1" in here("swans", table, *data).out
+    assert "erased player 1" in here("replay", table, "--at", "2", *data).out
     assert here("erase", "--player", "Eve", "--yes", *data).code == 1
 
 

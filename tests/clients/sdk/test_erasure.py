@@ -52,5 +52,5 @@ async def test_tables_keep_the_random_id_and_the_record_keeps_every_byte(
         assert await queries.frame(table.table_id) == frame
         assert (await queries.replay_index(table.table_id)).index == index
         assert [seat.player_id for seat in index.table.seats] == [cy, "bea"]
-        assert (await seat_names(connection, index.table))[0] == f"{ERASED} 0"
+        assert (await seat_names(connection, index.table))[0] == f"{ERASED} 1"
         assert b"Coleman" not in record

@@ -3,10 +3,11 @@
 import random
 import shutil
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright
+from playwright.async_api import TimeoutError as TimedOut
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = (
@@ -19,6 +20,8 @@ ARGUMENTS = (
     "--disable-sync",
 )
 PATIENCE_MS = 60_000
+GONE_MS = 10_000
+"""So long a thing may not be clickable before it is taken to be gone: another's move drew the board anew."""
 MOST_CLICKS = 24
 """The most parts of an answer that are clicked before it is given from the list."""
 
@@ -111,6 +114,8 @@ class Player:
                 break
             self.clicked += 1
             await self._click(self._rng.choice(things))
+        else:
+            await self._from_list()
         await self.page.wait_for_function(
             "version => document.getElementById('table').dataset.version != version", arg=str(before)
         )
@@ -122,9 +127,10 @@ class Player:
             self.waits.append(max(0.0, shown - acknowledged))  # the stream may be quicker than the answer
 
     async def _click(self, thing: Locator) -> None:
-        """Click where a person would: on what shows that a thing can be clicked."""
+        """Click where a person would: on what shows that a thing can be clicked; gone by then, one looks again."""
         inner = thing.locator(".reach, .target, .tile")
-        await (inner.last if await inner.count() else thing).click()
+        with suppress(TimedOut):
+            await (inner.last if await inner.count() else thing).click(timeout=GONE_MS)
 
     async def _confirm(self) -> bool:
         """Press a button of the bar that says a whole answer, if there is one."""

@@ -31,3 +31,14 @@ def test_before_anybody_scores_there_is_no_chart() -> None:
 
 def test_colours_that_nobody_knows_leave_the_line_its_dashes() -> None:
     assert 'class="series seat-1"' in chart(BOARD, NAMES, [], 30)
+
+
+def test_where_all_is_scored_at_the_end_the_chart_shows_the_end() -> None:
+    late = queries_pb2.Scoreboard()
+    late.CopyFrom(BOARD)
+    for entry in late.history:
+        entry.version += 270
+    page = read(chart(late, NAMES, [], 300))
+    assert "points from moment 279 on" in page.text
+    assert page.all("svg")[0].attributes["data-first"] == "279"
+    assert "points over the moments of the game" in read(chart(BOARD, NAMES, [], 30)).text

@@ -211,10 +211,29 @@ async def test_a_private_table_is_found_by_those_alone_who_follow_its_invitation
         accepted = await bea.post(action, data=form_of(page, action))
         assert (accepted.status_code, accepted.headers["location"]) == (303, where)
         assert "Sit down" in page_of(await bea.get(where)).by_id("seats").text
+        listed = page_of(await ada.get(where)).by_id("seats")
+        assert "Invite no more" in listed.text
+        assert "Decline" not in listed.text
         async with site.visitor("cleo") as cleo:
             assert (await cleo.get(f"{action}?by=../..")).status_code == 404
             assert (await cleo.post(action, data={"invitation": "A" * 22})).status_code == 403
             assert (await cleo.get(where)).status_code == 404
+
+
+async def test_an_invitation_is_declined_and_links_count_no_more(site: Site) -> None:
+    async with site.visitor("ada") as ada, site.visitor("bea") as bea:
+        form = form_of(page_of(await ada.get("/new")), "/new")
+        where = (await ada.post("/new", data=form | {"seats": "2", "bot-1": "", "private": "on"})).headers["location"]
+        made = await ada.post(f"{where}/invitation", data=form_of(page_of(await ada.get(where)), "/invitation"))
+        link = page_of(made).by_id("link").attributes["value"]
+        action = link.partition("?")[0]
+        invitation = form_of(page_of(await bea.get(link)), action)
+        await bea.post(action, data=invitation)
+        declined = await bea.post(f"{where}/decline", data=form_of(page_of(await bea.get(where)), "/decline"))
+        assert (declined.status_code, declined.headers["location"]) == (303, "/")
+        assert (await bea.get(where)).status_code == 404
+        await ada.post(f"{where}/withdraw", data=form_of(page_of(await ada.get(where)), "/withdraw"))
+        assert (await bea.post(action, data=invitation)).status_code == 403
 
 
 async def test_a_game_against_the_clock_is_left_and_played_again(site: Site) -> None:

@@ -38,7 +38,7 @@ def _view(record: str, version: int, seat: int | None) -> view_pb2.View:
 
 def _picture(record: str, version: int, seat: int | None) -> str:
     view = _view(record, version, seat)
-    names = [f"player {number}" for number in range(len(view.players))]
+    names = [f"player {number + 1}" for number in range(len(view.players))]
     return "\n".join(line.plain for line in draw(view, names, seat)) + "\n"
 
 

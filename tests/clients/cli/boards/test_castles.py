@@ -39,7 +39,7 @@ def _view(record: str, version: int, seat: int | None) -> view_pb2.View:
 
 def _picture(record: str, version: int, seat: int | None) -> str:
     view = _view(record, version, seat)
-    names = [f"player {number}" for number in range(len(view.players))]
+    names = [f"player {number + 1}" for number in range(len(view.players))]
     return "\n".join(line.plain for line in draw(view, names, seat)) + "\n"
 
 
@@ -68,6 +68,7 @@ def test_rooms_are_drawn_to_scale_with_numbers_doors_and_fences() -> None:
     castle = (*FOYER, {"tile": "hallway", "x": 3, "y": 1, "level": "up"})
     view: view_pb2.View = GAMES["castles"].view(playing(castles={0: castle}).state)
     assert [line.plain for line in plan(view.players[0].castle)] == [
+        "    0         5",
         "  0 c c c",
         "  1 ◀ 0 c•• ↕ ↕ ↕ ↕ ↕▶",
         "  2 c ▼ c",

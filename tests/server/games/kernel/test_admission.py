@@ -13,6 +13,7 @@ from server.games.kernel.commands import (
     Leave,
     MakeInvitation,
     Start,
+    WithdrawInvitation,
 )
 from server.games.kernel.invitations import MOST_INVITATIONS, MOST_INVITED, digest_of
 from server.games.kernel.table import fold
@@ -56,6 +57,25 @@ def test_an_invitation_is_worth_nothing_once_the_game_has_begun() -> None:
     opened = private().does("host", MakeInvitation(digest_of(WORD))).does("host", Join(None, NONCE))
     opened.does("anna", Join(None, NONCE, invitation=WORD)).does("host", Start())
     opened.refuses("eve", AcceptInvitation(WORD), "WRONG_INVITATION")
+
+
+def test_an_invitation_can_be_withdrawn_and_declined_until_one_sits() -> None:
+    opened = private(3).does("host", Invite(("anna", "ben", "cleo"))).does("anna", Join(None, NONCE))
+    opened.refuses("ben", WithdrawInvitation("cleo"), "NOT_ALLOWED")
+    opened.refuses("host", WithdrawInvitation("anna"), "ALREADY_SEATED")
+    opened.does("host", WithdrawInvitation("ben")).does("cleo", WithdrawInvitation("cleo"))
+    assert opened.table.invited == {"anna"}
+    opened.refuses("cleo", Join(None, NONCE), "UNKNOWN_TABLE")
+    assert opened.outcome("host", WithdrawInvitation("ben")).payloads == []
+
+
+def test_invitations_that_were_handed_on_are_withdrawn_together() -> None:
+    opened = private(3).does("host", MakeInvitation(digest_of(WORD))).does("anna", AcceptInvitation(WORD))
+    opened.refuses("anna", WithdrawInvitation(""), "NOT_ALLOWED")
+    opened.does("host", WithdrawInvitation(""))
+    opened.refuses("ben", Join(None, NONCE, invitation=WORD), "WRONG_INVITATION")
+    opened.does("anna", Join(None, NONCE))
+    assert opened.outcome("host", WithdrawInvitation("")).payloads == []
 
 
 def test_an_invitation_that_nobody_needs_writes_nothing() -> None:
