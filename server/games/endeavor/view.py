@@ -57,7 +57,6 @@ def _course(state: EndeavorState) -> view_pb2.View:
     """Where the game stands."""
     return view_pb2.View(
         fortifications=state.fortifications,
-        on_cards=_on_cards(state),
         round=state.round,
         phase=types_pb2.Phase.ValueType(state.phase),
         crown=state.crown,
@@ -79,6 +78,14 @@ def _table(state: EndeavorState) -> Iterator[bytes]:
     yield _out_of_the_game(components, tuple(state.removed_buildings), tuple(state.out_of_game))
     yield _spent_tokens(components, tuple(state.blue_discard.items()), tuple(state.removed_tokens.items()))
     yield _exploits(components, state.exploits)
+    yield _on_cards(
+        components,
+        tuple(state.flota.items()),
+        state.declaration,
+        state.conquistador,
+        state.marriage,
+        tuple(state.marriage_discs.items()),
+    )
     if state.side is not None:
         discs = tuple(map(tuple, map(state.alliances.__getitem__, state.side.boxes)))
         yield _prominence(state.side, tuple(map(state.spots.get, state.side.spots)), discs)
@@ -421,16 +428,24 @@ def _discs(by_seat: Iterable[int]) -> list[types_pb2.SeatDiscs]:
     return [types_pb2.SeatDiscs(seat=seat, discs=discs) for seat, discs in enumerate(by_seat) if discs]
 
 
-def _on_cards(state: EndeavorState) -> view_pb2.OnCardsView:
-    return view_pb2.OnCardsView(
-        flota=_tokens(state.components, tuple(state.flota.items()), blue=True),
-        declaration=state.declaration,
-        conquistador=state.conquistador,
-        marriage=state.marriage,
-        marriage_discs=[
-            types_pb2.SeatDiscs(seat=seat, discs=discs) for seat, discs in sorted(state.marriage_discs.items())
-        ],
+@kept
+def _on_cards(
+    components: Components,
+    flota: Tokens,
+    declaration: int,
+    conquistador: int | None,
+    marriage: tuple[int, ...],
+    marriage_discs: tuple[tuple[int, int], ...],
+) -> view_pb2.View:
+    """What lies on cards."""
+    on_cards = view_pb2.OnCardsView(
+        flota=_tokens(components, flota, blue=True),
+        declaration=declaration,
+        conquistador=conquistador,
+        marriage=marriage,
+        marriage_discs=[types_pb2.SeatDiscs(seat=seat, discs=discs) for seat, discs in sorted(marriage_discs)],
     )
+    return view_pb2.View(on_cards=on_cards)
 
 
 def _turn(state: EndeavorState) -> view_pb2.TurnView:

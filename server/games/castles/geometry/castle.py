@@ -1,7 +1,8 @@
 """A castle: its rooms and what follows from how they lie, kept up to date step by step."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from server.games.castles.content import Center, load
@@ -101,6 +102,10 @@ class Room:
         return cell(self.x, self.y)
 
 
+_CONTAINERS = ("joints", "moats", "full", "parts", "open", "joined", "unjoined", "fences", "fence_cells", "clear")
+"""Fields of a castle that hold only what never changes."""
+
+
 @dataclass(slots=True)
 class Castle:
     """A castle. Only evolve changes it; everything below `moats` follows from what is above."""
@@ -137,6 +142,13 @@ class Castle:
     south: int = field(default=0, compare=False)
     memo: Memo = field(default_factory=Memo, compare=False)
     """Answers that hold until the castle changes."""
+
+    def __deepcopy__(self, memo: object) -> "Castle":
+        """A copy that can change on its own: only rooms and containers change, what they hold never does."""
+        rooms = [replace(room) for room in self.rooms]
+        doors, links, secret = list(map(list, self.doors)), list(map(dict, self.links)), list(map(dict, self.secret))
+        alike = {name: copy(getattr(self, name)) for name in _CONTAINERS}
+        return replace(self, rooms=rooms, doors=doors, links=links, secret=secret, memo=Memo(self.memo), **alike)
 
     def add_room(
         self, tile: Tile, x: int, y: int, turns: int, level: int, *, side: int = 0, garden: bool = False
