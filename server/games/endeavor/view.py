@@ -1,32 +1,20 @@
 """The view of a state; nothing of it is secret (R18.1)."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from ludarium.games.endeavor.v1 import types_pb2, view_pb2
 
-from server.games.endeavor import attributes
-from server.games.endeavor.content import Board, Building, Card, Components, Side
-from server.games.endeavor.content.records import ATTRIBUTES, SLAVERY, Tracks
+from server.games.endeavor.content import Board, Components, Side
+from server.games.endeavor.content.records import SLAVERY
 from server.games.endeavor.map import presences
-from server.games.endeavor.names import EFFECTS, SPECIALS
-from server.games.endeavor.state import EndeavorState, units
+from server.games.endeavor.state import EndeavorState
+from server.games.endeavor.view_components import Tokens, building_view, card_view, card_views, token_views
+from server.games.endeavor.view_player import player_piece
 from server.games.kernel.pieces import holding, kept
 
-PLAYERS: Final = view_pb2.View.PLAYERS_FIELD_NUMBER
 REGIONS: Final = view_pb2.View.REGIONS_FIELD_NUMBER
-NUMBERS: Final = range(1, len(ATTRIBUTES) + 1)
-"""The numbers of the attributes."""
-
-_OF_PLAYER: Final = attrgetter(
-    "color", "harbor", "supply", "reserved", "passed", "payments", "reserved_now", "took_back_now"
-)
-
-Tokens = tuple[tuple[str, int], ...]
-"""Kinds of tokens, and how many of each."""
 
 
 def view_pieces(state: EndeavorState) -> Iterator[bytes]:
@@ -35,21 +23,7 @@ def view_pieces(state: EndeavorState) -> Iterator[bytes]:
     yield from _table(state)
     discs = zip(*[presences(state, region) for region in state.board.regions], strict=True)
     for seat, (player, present) in enumerate(zip(state.players, discs, strict=True)):
-        yield _player(
-            state.components,
-            state.board,
-            seat,
-            _OF_PLAYER(player),
-            tuple([(slot.building, slot.disc, slot.conscript) for slot in player.buildings]),
-            tuple(player.cards),
-            tuple(player.stacks.items()),
-            tuple(player.penalty),
-            tuple(player.tokens.items()),
-            tuple(player.track_discs),
-            tuple([attributes.scores_exactly(state, seat, number) for number in NUMBERS]) if state.points.exact else (),
-            present,
-            tuple(player.glory.items()),
-        )
+        yield player_piece(state, seat, player, present)
     yield from _regions(state)
 
 
@@ -107,24 +81,27 @@ def _links(board: Board, tokens: tuple[str | None, ...]) -> view_pb2.View:
 def _stock(components: Components, stock: tuple[tuple[str, int], ...]) -> view_pb2.View:
     buildings = components.buildings
     return view_pb2.View(
-        stock=[view_pb2.StockView(building=_building(buildings[name]), count=count) for name, count in stock if count]
+        stock=[
+            view_pb2.StockView(building=building_view(buildings[name]), count=count) for name, count in stock if count
+        ]
     )
 
 
 @kept
 def _discard(components: Components, cards: tuple[str, ...]) -> view_pb2.View:
-    return view_pb2.View(discard=_cards(components, cards))
+    return view_pb2.View(discard=card_views(components, cards))
 
 
 @kept
 def _out_of_the_game(components: Components, buildings: tuple[str, ...], cards: tuple[str, ...]) -> view_pb2.View:
-    return view_pb2.View(removed_buildings=buildings, out_of_game=_cards(components, cards))
+    return view_pb2.View(removed_buildings=buildings, out_of_game=card_views(components, cards))
 
 
 @kept
 def _spent_tokens(components: Components, blue: Tokens, removed: Tokens) -> view_pb2.View:
     return view_pb2.View(
-        blue_discard=_tokens(components, blue, blue=True), removed_tokens=_tokens(components, removed, blue=False)
+        blue_discard=token_views(components, blue, blue=True),
+        removed_tokens=token_views(components, removed, blue=False),
     )
 
 
@@ -158,168 +135,6 @@ def _prominence(side: Side, seats: tuple[int | None, ...], alliances: tuple[tupl
         ],
     )
     return view_pb2.View(prominence=message)
-
-
-@cache
-def _building(record: Building) -> view_pb2.BuildingView:
-    return view_pb2.BuildingView(
-        id=record.id,
-        name=record.name,
-        level=record.level,
-        symbols=_symbols(record.symbols),
-        actions=record.actions,
-        mode=record.mode,
-        conscription=record.conscription,
-        effect=SPECIALS.get(record.special or "", ""),
-    )
-
-
-@cache
-def _card(record: Card) -> view_pb2.CardView:
-    return view_pb2.CardView(
-        id=record.id,
-        name=record.name,
-        deck=record.deck,
-        value=record.value or 0,
-        symbols=_symbols(record.symbols),
-        effect=EFFECTS.get(record.effect or "", ""),
-        governor_slot=record.governor_slot,
-    )
-
-
-def _symbols(symbols: Sequence[int]) -> view_pb2.SymbolsView:
-    industry, culture, wealth, influence, glory = symbols
-    return view_pb2.SymbolsView(industry=industry, culture=culture, wealth=wealth, influence=influence, glory=glory)
-
-
-def _cards(components: Components, names: Iterable[str]) -> list[view_pb2.CardView]:
-    return [_card(components.cards[name]) for name in names]
-
-
-@kept
-def _player(
-    components: Components,
-    board: Board,
-    seat: int,
-    values: tuple[Any, ...],
-    buildings: tuple[tuple[str, bool, bool], ...],
-    cards: tuple[str, ...],
-    stacks: tuple[tuple[str, str], ...],
-    penalty: tuple[str, ...],
-    tokens: Tokens,
-    discs: tuple[int, ...],
-    exact: tuple[bool, ...],
-    present: tuple[int, ...],
-    glory: tuple[tuple[types_pb2.PointSource.ValueType, int], ...],
-) -> bytes:
-    color, harbor, supply, reserved, passed, payments, reserved_now, took_back_now = values
-    player = view_pb2.PlayerView(
-        seat=seat,
-        color=types_pb2.PlayerColor.ValueType(color),
-        harbor=harbor,
-        supply=supply,
-        passed=passed,
-        score=sum(points for _, points in glory),
-        payments=payments,
-        reserved_now=reserved_now,
-        took_back_now=took_back_now,
-        glory=[view_pb2.GloryView(source=source, points=points) for source, points in glory],
-    )
-    positions = attributes.positions(components, tuple([name for name, _, _ in buildings]), cards, tokens, discs)
-    return holding(
-        PLAYERS,
-        player.SerializeToString(),
-        _buildings(components, buildings),
-        _held(components, cards, stacks, reserved, penalty),
-        _own_tokens(components, tokens),
-        _attributes(components.tracks, positions, exact, discs),
-        _presence(board, present),
-    )
-
-
-@kept
-def _buildings(components: Components, slots: tuple[tuple[str, bool, bool], ...]) -> view_pb2.PlayerView:
-    return view_pb2.PlayerView(
-        buildings=[
-            view_pb2.SlotView(
-                slot=number, building=_building(components.buildings[name]), disc=disc, conscript=conscript
-            )
-            for number, (name, disc, conscript) in enumerate(slots, start=1)
-        ]
-    )
-
-
-@kept
-def _held(
-    components: Components,
-    cards: tuple[str, ...],
-    stacks: tuple[tuple[str, str], ...],
-    reserved: str | None,
-    penalty: tuple[str, ...],
-) -> view_pb2.PlayerView:
-    """A player's cards; `stacks` gives lower cards their upper one."""
-    upper, records = dict(stacks), components.cards
-    return view_pb2.PlayerView(
-        cards=[
-            view_pb2.HeldCardView(
-                card=_card(records[name]), upper=_card(records[upper[name]]) if name in upper else None
-            )
-            for name in units(cards, upper)
-        ],
-        reserved=_card(records[reserved]) if reserved else None,
-        penalty=_cards(components, penalty),
-    )
-
-
-@kept
-def _own_tokens(components: Components, tokens: Tokens) -> view_pb2.PlayerView:
-    return view_pb2.PlayerView(
-        brown_tokens=_tokens(components, tokens, blue=False), blue_tokens=_tokens(components, tokens, blue=True)
-    )
-
-
-@kept
-def _attributes(
-    tracks: Tracks, positions: tuple[int, ...], exact: tuple[bool, ...], discs: tuple[int, ...]
-) -> view_pb2.PlayerView:
-    """The attributes and what they give (R4.1, R5.1, R6.1, R10.1); `exact` ones score their position itself."""
-    levels = [attributes.level_at(tracks, position) for position in positions]
-    gives = (tracks.build_level, tracks.growth, tracks.payments, tracks.asset_slots)
-    influence = levels[attributes.INFLUENCE - 1]
-    return view_pb2.PlayerView(
-        attributes=[
-            view_pb2.AttributeView(
-                attribute=types_pb2.Attribute.ValueType(index + 1),
-                position=position,
-                level=levels[index] + 1,
-                gives=gives[index][levels[index]],
-                glory=attributes.glory_at(tracks, position, exact=bool(exact) and exact[index]),
-                discs=discs[index],
-            )
-            for index, position in enumerate(positions)
-        ],
-        asset_slots=tracks.asset_slots[influence],
-        governor_slots=tracks.governor_slots[influence],
-    )
-
-
-@kept
-def _presence(board: Board, discs: tuple[int, ...]) -> view_pb2.PlayerView:
-    return view_pb2.PlayerView(
-        presence=[
-            view_pb2.PresenceView(region=region, discs=there)
-            for region, there in zip(board.regions, discs, strict=True)
-        ]
-    )
-
-
-def _tokens(components: Components, tokens: Tokens, *, blue: bool) -> list[view_pb2.TokensView]:
-    counts = dict(tokens)
-    return [
-        view_pb2.TokensView(token=record.id, count=counts[record.id])
-        for record in components.tokens.values()
-        if record.blue == blue and counts.get(record.id)
-    ]
 
 
 def _regions(state: EndeavorState) -> Iterator[bytes]:
@@ -419,8 +234,8 @@ def _decks(
 ) -> view_pb2.RegionView:
     """A region's cards."""
     return view_pb2.RegionView(
-        decks=[view_pb2.DeckView(id=deck, cards=_cards(components, cards)) for deck, cards in decks],
-        governor=_card(components.cards[governor]) if governor else None,
+        decks=[view_pb2.DeckView(id=deck, cards=card_views(components, cards)) for deck, cards in decks],
+        governor=card_view(components.cards[governor]) if governor else None,
     )
 
 
@@ -439,7 +254,7 @@ def _on_cards(
 ) -> view_pb2.View:
     """What lies on cards."""
     on_cards = view_pb2.OnCardsView(
-        flota=_tokens(components, flota, blue=True),
+        flota=token_views(components, flota, blue=True),
         declaration=declaration,
         conquistador=conquistador,
         marriage=marriage,

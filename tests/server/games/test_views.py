@@ -21,7 +21,7 @@ from tests.goldens import FOLDER
 EVERY = 32
 """Versions from one that is looked at anew to the next; every version is looked at."""
 
-KEEPING = ("view", "view_castle", "attributes")
+KEEPING = ("view", "view_castle", "view_components", "view_player", "attributes")
 """The modules that keep something."""
 
 
