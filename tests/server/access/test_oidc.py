@@ -174,13 +174,19 @@ def _hs256_with(public_key: bytes, token: str) -> str:
     return f"{signed}.{jwt.utils.base64url_encode(digest).decode()}"
 
 
+def _forged(token: str) -> str:
+    """The token with another signature."""
+    signed, _, signature = token.rpartition(".")
+    return f"{signed}.{'B' if signature[0] == 'A' else 'A'}{signature[1:]}"
+
+
 async def test_keys_are_kept_rotate_and_strange_ids_ask_for_nothing(
     gate: Gate, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await read(gate, house.token("one"))
     asked = house.asked
     for number in range(20):
-        await refused(gate, house.token("one", sub=str(number), key=None).replace("a", "b", 1))
+        await refused(gate, _forged(house.token("one", sub=str(number))))
         await refused(gate, house.token(f"kid{number}", key=house.keys["one"]))
     assert house.asked == asked, "what strangers send does not make us ask"
 
