@@ -6,14 +6,12 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludarium.v1 import tables_pb2
-
 from projections.across.results import CURSORS_KEY, TABLES_KEY, ends_a_game
 from projections.catalogue import PROJECTIONS
 from projections.connection import Connection
 from projections.folding import Event, Unfoldable, fold_table, read_events
 from projections.keys import HOME, model_keys
-from projections.lobby import LOBBY, facet
+from projections.lobby import CLOSED, LOBBY, facet
 from projections.models import table_of
 from projections.projection import AnyProjection
 from projections.runner import House
@@ -23,7 +21,6 @@ from server.store.archive.blob import pack, unpack
 from server.store.partitions import PARTITIONS, partition_of, table_key
 from server.store.points import StoredEvent
 
-CLOSED: Final = (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED)
 PAGE: Final = 200
 
 

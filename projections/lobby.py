@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from ludarium.v1 import events_pb2, queries_pb2
+from ludarium.v1 import events_pb2, queries_pb2, tables_pb2
 
 from projections.projection import Projection, TableContext
 from server.games.kernel.admission import Admission
@@ -13,6 +13,9 @@ TableRow = queries_pb2.TableRow
 
 PRIVATE: Final = "~"
 """Stands in facets before those who may know of a private table."""
+
+CLOSED: Final = (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED)
+"""The statuses of a table at which nothing happens any more."""
 
 _STATUS_EVENTS = ("opened", "seat_taken", "seat_left", "started", "player_left", "finished", "aborted")
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from typing import Final
 
 import grpc
 from ludarium.v1 import events_pb2, tables_pb2
@@ -12,6 +13,9 @@ from clients.sdk.errors import HistoryWentBack, SlowReader, Unavailable, from_rp
 
 Frame = events_pb2.Frame
 Token = events_pb2.Token
+
+CLOSED: Final = (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED)
+"""The statuses of a table at which nothing happens any more."""
 
 
 async def follow(

@@ -6,6 +6,7 @@ from ludarium.v1 import events_pb2, projections_pb2, queries_pb2, swans_pb2, tab
 
 from clients.sdk.answers import answers, followed
 from clients.sdk.connection import Connection
+from clients.sdk.following import CLOSED
 
 ReplayViewer = queries_pb2.ReplayViewer
 ReplayFrame = queries_pb2.ReplayFrame
@@ -97,7 +98,7 @@ class QueryClient:
         request = queries_pb2.WatchReplayIndexRequest(table_id=table_id)
         async for answer in followed(self.connection, self.connection.queries.WatchReplayIndex, request):
             yield answer.index
-            if answer.index.table.status in (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED):
+            if answer.index.table.status in CLOSED:
                 return
 
     async def frame(self, table_id: str, version: int = 0, viewer: ReplayViewer | None = None) -> ReplayFrame:

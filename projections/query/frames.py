@@ -13,6 +13,7 @@ from server.games.kernel.table_view import (
     encoded_whole_view,
     table_message,
 )
+from server.store.archive.blob import without_command_id
 
 
 def frame_of(table: Table, event: events_pb2.Event, eyes: Eyes) -> queries_pb2.ReplayFrame:
@@ -44,13 +45,3 @@ def _around(table: Table, event: events_pb2.Event, eyes: Eyes) -> queries_pb2.Re
         event=shown,
         words=event_words(shown, table.game),
     )
-
-
-def without_command_id(event: events_pb2.Event) -> events_pb2.Event:
-    """The event without its command's id, which concerns who sent it alone and which archives do not keep."""
-    if not event.HasField("cause") or not event.cause.command_id:
-        return event
-    copy = events_pb2.Event()
-    copy.CopyFrom(event)
-    copy.cause.ClearField("command_id")
-    return copy

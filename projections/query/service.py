@@ -8,8 +8,9 @@ from typing import Any, Final, TypeVar
 
 import grpc
 from google.protobuf.message import Message
-from ludarium.v1 import queries_pb2, records_pb2, swans_pb2, tables_pb2
+from ludarium.v1 import queries_pb2, records_pb2, swans_pb2
 
+from projections.lobby import CLOSED
 from projections.projection import Projection
 from projections.query.admission import Doorkeeper
 from projections.query.eyes import Eyes, eyes_of, own_eyes
@@ -140,7 +141,7 @@ class QueryService:
         """A replay's index and every change of it until the table is closed."""
         async for fresh in self._follow(REPLAY_INDEX, request.table_id, caller):
             yield queries_pb2.WatchReplayIndexResponse(index=_index(fresh)).SerializeToString()
-            if fresh.row.table.status in (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED):
+            if fresh.row.table.status in CLOSED:
                 return
 
     async def _read(self, projection: Projection[R], request: _Fresh, caller: Caller) -> FreshRow[R]:

@@ -7,6 +7,7 @@ from typing import Self
 from server.access.settings import BadSetting, ServingSettings
 from server.access.tokens import SMALLEST_KEY
 from server.store.durability import Durability
+from server.tables.pulse import OUTAGE_SECONDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,7 @@ class Settings(ServingSettings):
     """Seconds without an event after which a table is aborted; also written as `12h` or `30d`."""
     deadline_poll: float = 1.0
     """Seconds between two looks for time-outs that are due, and for idle tables."""
-    outage: float = 10.0
+    outage: float = OUTAGE_SECONDS
     """Seconds without any server after which the clocks of running games are given the time back."""
     cache_tables: int = 1000
     """How many tables are kept in memory."""

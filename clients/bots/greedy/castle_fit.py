@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ludarium.games.castles.v1 import types_pb2, view_pb2
 
@@ -68,16 +69,12 @@ class Lie:
 
 def estate(castle: view_pb2.CastleView) -> Estate:
     """Read a castle. A search meets the same castles again and again: what was reckoned of the last ones is kept."""
-    written = castle.SerializeToString()
-    known = _ESTATES.get(written)
-    if known is None:
-        if len(_ESTATES) >= KEPT:
-            del _ESTATES[next(iter(_ESTATES))]
-        known = _ESTATES[written] = _read(castle)
-    return known
+    return _read(castle.SerializeToString())
 
 
-def _read(castle: view_pb2.CastleView) -> Estate:
+@lru_cache(maxsize=KEPT)
+def _read(written: bytes) -> Estate:
+    castle = view_pb2.CastleView.FromString(written)
     doors: dict[Edge, tuple[int, int]] = {}
     outward: dict[At, int] = {}
     missing = []
@@ -96,9 +93,6 @@ def _read(castle: view_pb2.CastleView) -> Estate:
     for room in castle.rooms:
         taken |= dict.fromkeys(_cells(room.outline, room.x, room.y, room.outline.diameter), room.number)
     return Estate(list(castle.rooms), doors, outward, taken, missing, max(0, len(castle.moats) - 1))
-
-
-_ESTATES: dict[bytes, Estate] = {}
 
 
 def edge(x: int, y: int, side: int) -> Edge:

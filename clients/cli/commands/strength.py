@@ -25,7 +25,7 @@ def strength(
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", min=0, help="Processor time of a search bot for a decision. [default: 0.5]"),
+        typer.Option("--seconds", min=0, help="Processor time of a search bot for a decision.", show_default="0.5"),
     ] = None,
     processes: Annotated[
         int | None, typer.Option("--processes", min=1, help="Games at a time; as many as cores without it.")

@@ -47,11 +47,10 @@ def watch(
 
 
 async def _watch(where: "Where", table_id: str, seat: int | None, drawn: bool, as_json: bool) -> None:
-    from ludarium.v1 import tables_pb2
 
     from clients.cli.reach import connect
     from clients.cli.story import seat_names
-    from clients.sdk.following import closes
+    from clients.sdk.following import CLOSED, closes
     from clients.sdk.tables import TableClient
 
     async with connect(where) as connection:
@@ -59,7 +58,7 @@ async def _watch(where: "Where", table_id: str, seat: int | None, drawn: bool, a
         client = TableClient(connection, table_id)
         seen = await client.get()
         screen = _Screen(seen, await seat_names(connection, seen.table), drawn, as_json, where)
-        closed = seen.table.status in (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED)
+        closed = seen.table.status in CLOSED
         async for frame in client.watch():
             if any(event.table.HasField("seat_taken") for event in frame.events):
                 screen.meet(await seat_names(connection, (await client.get()).table))

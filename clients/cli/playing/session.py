@@ -18,7 +18,7 @@ from clients.cli.program import as_typed
 from clients.cli.story import Story, result_words, seat_names
 from clients.cli.thinking import left_words, span
 from clients.sdk.errors import LudariumError, Refused
-from clients.sdk.following import closes
+from clients.sdk.following import CLOSED, closes
 from clients.sdk.naming import named
 from clients.sdk.tables import TableClient
 
@@ -148,7 +148,7 @@ class Session:
         if not frame.reset or frame.decisions:
             return False
         await self._meet()
-        return self._table.status in (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED)
+        return self._table.status in CLOSED
 
     async def _end(self) -> None:
         await self._meet()

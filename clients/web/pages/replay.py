@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from clients.sdk.following import CLOSED
 from clients.sdk.queries import QueryClient
 from clients.sdk.tables import TableClient
 from clients.web import boards
@@ -17,7 +18,6 @@ from clients.web.forms import number, table_id
 from clients.web.house import house_of
 from clients.web.moment import names_of
 from clients.web.pages.scores import parts_of
-from clients.web.pages.table import CLOSED
 from clients.web.problems import NeedsName
 from clients.web.rendering import page
 from clients.web.visitor import Visitor

@@ -6,6 +6,7 @@ from ludarium.v1 import queries_pb2, tables_pb2
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from clients.sdk.following import CLOSED
 from clients.sdk.queries import QueryClient
 from clients.sdk.tables import TableClient
 from clients.web.answers import grouped, page_id
@@ -20,7 +21,6 @@ from clients.web.visitor import Visitor
 from clients.web.words import frame_words, result_words, stamp
 
 LOG_LENGTH: Final = 60
-CLOSED: Final = (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_ABORTED)
 
 
 async def show(request: Request) -> Response:

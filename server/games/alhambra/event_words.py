@@ -1,8 +1,5 @@
 """Alhambra's events in words, for logs and playthroughs."""
 
-from collections.abc import Callable
-from typing import Any
-
 from ludarium.games.alhambra.v1 import events_pb2
 
 from server.games.alhambra.choices import Cell
@@ -12,12 +9,7 @@ from server.games.alhambra.modules.gates import words as gates
 from server.games.alhambra.modules.handymen import words as handymen
 from server.games.alhambra.names import place, thing, things
 from server.games.alhambra.story import reason_words
-from server.games.kernel.words import Name, game_over, told
-
-
-def event_words(event: events_pb2.Event, name: Name) -> str:
-    """What happened; empty for what goes without saying."""
-    return told(_EVENTS, event, name)
+from server.games.kernel.words import Name, Writers, colors_given, game_over
 
 
 def _start(event: events_pb2.StartPlayerChosen, name: Name) -> str:
@@ -40,8 +32,8 @@ def _leftover(event: events_pb2.LeftoverAwarded, name: Name) -> str:
     return f"{who} left-over {thing(event.tile)} (totals {', '.join(map(str, event.totals))})"
 
 
-_EVENTS: dict[str, Callable[[Any, Name], str]] = {
-    "colors_given": lambda e, name: ", ".join(f"{name(s)} is {COLORS[c - 1]}" for s, c in enumerate(e.colors)),
+EVENTS: Writers = {
+    "colors_given": colors_given(COLORS),
     "draw_pile_shuffled": lambda e, name: f"{e.count} buildings are shuffled",
     "money_shuffled": lambda e, name: f"{e.count} money cards are shuffled",
     "starting_money_dealt": lambda e, name: f"{name(e.seat)} is dealt {things(e.cards)}",

@@ -8,7 +8,7 @@ from server.games.alhambra.choices import CODEC, DeclineBonus, DeclineReward, Pa
 from server.games.alhambra.content import load
 from server.games.alhambra.content.records import COLORS
 from server.games.alhambra.decide import decide
-from server.games.alhambra.event_words import event_words
+from server.games.alhambra.event_words import EVENTS
 from server.games.alhambra.evolve import EVOLVE
 from server.games.alhambra.imagine import imagine
 from server.games.alhambra.invariants import check
@@ -63,7 +63,7 @@ ALHAMBRA = Game(
     check=check,
     points=points,
     chapter=chapter,
-    words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    words=Words(choice=choice_words, events=EVENTS, decision=decision_words),
     neutral=frozenset({Pass, RefuseRoll, DeclineBonus, DeclineReward}),
     usage=USAGE,
     canonical=canonical,

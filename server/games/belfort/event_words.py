@@ -1,6 +1,5 @@
 """Belfort's events in words, for logs and playthroughs."""
 
-from collections.abc import Callable
 from typing import Any
 
 from ludarium.games.belfort.v1 import events_pb2, types_pb2
@@ -8,14 +7,9 @@ from ludarium.games.belfort.v1 import events_pb2, types_pb2
 from server.games.belfort import names as n
 from server.games.belfort.content.records import COLORS
 from server.games.belfort.story import PHASES, why
-from server.games.kernel.words import Name, game_over, listed, told
+from server.games.kernel.words import Name, Writers, game_over, listed
 
 OWNERS = ("nobody", "seat 0", "seat 1", "seat 2", "seat 3", "seat 4", "non-player A", "non-player B", "Heritage")
-
-
-def event_words(event: events_pb2.Event, name: Name) -> str:
-    """What happened; empty for what goes without saying."""
-    return told(_EVENTS, event, name)
 
 
 def _fee(event: Any, name: Name) -> str:
@@ -78,7 +72,7 @@ def _gorgon(e: events_pb2.GorgonMet, name: Name) -> str:
     return f"{name(e.seat)} {'gets' if e.reward else 'pays'} {e.gold} gold in the Gorgon's district"
 
 
-_EVENTS: dict[str, Callable[[Any, Name], str]] = {
+EVENTS: Writers = {
     "parties_seated": _seated,
     "guilds_drawn": lambda e, name: f"the Guilds are {listed(n.guild(guild) for guild in e.guilds)}",
     "crests_dealt": lambda e, name: f"the turn order is {listed(name(seat) for seat in e.order)}",

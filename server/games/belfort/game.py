@@ -8,7 +8,7 @@ from server.games.belfort.choices import CODEC, Decline, EndTurn, Pass, canonica
 from server.games.belfort.content import load
 from server.games.belfort.content.records import COLORS
 from server.games.belfort.decide import decide
-from server.games.belfort.event_words import event_words
+from server.games.belfort.event_words import EVENTS
 from server.games.belfort.evolve import EVOLVE
 from server.games.belfort.imagine import imagine
 from server.games.belfort.invariants import check
@@ -70,7 +70,7 @@ BELFORT = Game(
     check=check,
     points=points,
     chapter=chapter,
-    words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    words=Words(choice=choice_words, events=EVENTS, decision=decision_words),
     neutral=frozenset({Pass, EndTurn, Decline}),
     usage=USAGE,
     canonical=canonical,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from ludarium.games.belfort.v1 import types_pb2, view_pb2
 
@@ -19,14 +19,10 @@ from server.games.belfort.state import (
     Tile,
 )
 from server.games.belfort.turns.agenda import due_message, goods_message
-from server.games.belfort.view_player import player_piece
+from server.games.belfort.view_player import Names, Values, player_piece
 from server.games.kernel.pieces import kept
 
 T = types_pb2
-
-Names = tuple[str, ...]
-Values = tuple[Any, ...]
-"""Fields of a Tile, as plain values."""
 
 _OF_TILE: Final = attrgetter("id", "gold", "holder", "exhausted", "extra", "declined")
 

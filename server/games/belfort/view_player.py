@@ -28,7 +28,7 @@ PLAYERS: Final = view_pb2.View.PLAYERS_FIELD_NUMBER
 
 Names = tuple[str, ...]
 Values = tuple[Any, ...]
-"""Fields of a Player, a Built or a Turn, as plain values."""
+"""Fields of a Player, a Built, a Turn or a Tile, as plain values."""
 
 _OF_PLAYER: Final = attrgetter("color", "markers", "passed", "acted", "borrowed", "month", "finished")
 _OF_BUILT: Final = attrgetter("card", "property", "lock", "gatehouse", "permit", "expanded", "gave_marker")

@@ -1,6 +1,6 @@
 """Castles' events in words, for logs and playthroughs."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from ludarium.games.castles.v1 import events_pb2, types_pb2
@@ -8,18 +8,13 @@ from ludarium.games.castles.v1 import events_pb2, types_pb2
 from server.games.castles.content.records import COLORS, SWAN_COLORS
 from server.games.castles.names import PASSAGES, REWARDS, SLOTS, stack_words, thing, things
 from server.games.castles.story import points_words
-from server.games.kernel.words import Name, game_over, told
+from server.games.kernel.words import Name, Writers, colors_given, game_over
 
 _STAGES = {
     types_pb2.STAGE_DRAW: "rooms are drawn",
     types_pb2.STAGE_PRICES: "the master builder sets prices",
     types_pb2.STAGE_FINAL: "final scoring",
 }
-
-
-def event_words(event: events_pb2.Event, name: Name) -> str:
-    """What happened; empty for what goes without saying."""
-    return told(_EVENTS, event, name)
 
 
 def _paid(event: Any, name: Name) -> str:
@@ -58,8 +53,8 @@ def _cards(event: Any, cards: Iterable[str], word: str) -> str:
     return things(seen) if seen else f"{event.count} {word}{'s' * (event.count != 1)}"
 
 
-_EVENTS: dict[str, Callable[[Any, Name], str]] = {
-    "colors_given": lambda e, n: ", ".join(f"{n(s)} is {COLORS[color - 1]}" for s, color in enumerate(e.colors)),
+EVENTS: Writers = {
+    "colors_given": colors_given(COLORS),
     "master_builder_chosen": lambda e, n: f"{n(e.seat)} is the first master builder",
     "stack_built": lambda e, n: f"the stack of {stack_words(e.stack)} has {e.count} tiles",
     "renovation_stack_built": lambda e, n: f"the stack of {stack_words(e.stack)} renovations has {e.count} tiles",

@@ -8,7 +8,7 @@ from server.games.castles.choices import CODEC, Decline, EndTurn, FinishPlacing,
 from server.games.castles.content import load
 from server.games.castles.content.records import COLORS
 from server.games.castles.decide import decide
-from server.games.castles.event_words import event_words
+from server.games.castles.event_words import EVENTS
 from server.games.castles.evolve import EVOLVE
 from server.games.castles.imagine import imagine
 from server.games.castles.invariants import check
@@ -80,7 +80,7 @@ CASTLES = Game(
     check=check,
     points=points,
     chapter=chapter,
-    words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    words=Words(choice=choice_words, events=EVENTS, decision=decision_words),
     neutral=frozenset({Pass, FinishPlacing, EndTurn, Decline}),
     usage=USAGE,
     canonical=canonical,

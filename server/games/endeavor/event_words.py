@@ -1,15 +1,12 @@
 """Endeavor's events in words, for logs and playthroughs."""
 
-from collections.abc import Callable
-from typing import Any
-
 from ludarium.games.endeavor.v1 import events_pb2, types_pb2
 
 from server.games.endeavor.content.records import ATTRIBUTES, COLORS
 from server.games.endeavor.names import ACTION_WORDS
 from server.games.endeavor.story import PHASES, reason_words, thing_name
 from server.games.endeavor.words import place_words, token_words
-from server.games.kernel.words import Name, game_over, listed, told
+from server.games.kernel.words import Name, Writers, colors_given, game_over, listed
 
 _DECLINED: dict[int, str] = {
     types_pb2.DECISION_KIND_PAY: "makes no more payments",
@@ -25,11 +22,6 @@ _TO = {
     3: "out of the game",
 }
 _GAIN = {1: "for the spot's marking", 2: "by Succession", 3: "by the Smallpox Vaccine"}
-
-
-def event_words(event: events_pb2.Event, name: Name) -> str:
-    """What happened; empty for what goes without saying."""
-    return told(_EVENTS, event, name)
 
 
 def _discs(number: int) -> str:
@@ -81,8 +73,8 @@ def _shipped(e: events_pb2.TrackShipped, name: Name) -> str:
     return f"{name(e.seat)} ships to space {e.index} of the track of {thing_name(e.region)}"
 
 
-_EVENTS: dict[str, Callable[[Any, Name], str]] = {
-    "colors_given": lambda e, name: ", ".join(f"{name(s)} is {COLORS[c - 1]}" for s, c in enumerate(e.colors)),
+EVENTS: Writers = {
+    "colors_given": colors_given(COLORS),
     "tokens_laid": lambda e, name: f"{len(e.tokens)} trade tokens are laid on the board",
     "level_five_chosen": lambda e, name: f"the buildings of level 5 are {listed(map(thing_name, e.in_play))}",
     "prominence_chosen": lambda e, name: f"the Prominence tile is {thing_name(e.side)}",

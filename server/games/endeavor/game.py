@@ -8,7 +8,7 @@ from server.games.endeavor.choices import CODEC, Decline, Keep, Pass
 from server.games.endeavor.content import load
 from server.games.endeavor.content.records import COLORS
 from server.games.endeavor.decide import decide
-from server.games.endeavor.event_words import event_words
+from server.games.endeavor.event_words import EVENTS
 from server.games.endeavor.evolve import EVOLVE
 from server.games.endeavor.imagine import imagine
 from server.games.endeavor.invariants import check
@@ -63,7 +63,7 @@ ENDEAVOR = Game(
     check=check,
     points=points,
     chapter=chapter,
-    words=Words(choice=choice_words, event=event_words, decision=decision_words),
+    words=Words(choice=choice_words, events=EVENTS, decision=decision_words),
     neutral=frozenset({Pass, Keep, Decline}),
     usage=USAGE,
 )

@@ -11,7 +11,7 @@ from server.games.kernel.chance import Chance
 from server.games.kernel.codec import Canonical, Choice, Codec, same
 from server.games.kernel.redact import owns
 from server.games.kernel.state import Decision, GameState
-from server.games.kernel.words import Name
+from server.games.kernel.words import Name, Writers
 
 S = TypeVar("S", bound=GameState)
 
@@ -86,9 +86,14 @@ class Words(Generic[S]):
     """A game in words, for players, logs and playthroughs."""
 
     choice: Callable[[S, Decision, Choice], str]
-    event: Callable[[Any, Name], str]
-    """An event in words, given the game's event message; empty for what goes without saying."""
+    events: Writers
     decision: Callable[[S, Decision], str]
+
+    def event(self, event: Any, name: Name) -> str:
+        """What happened, given the game's event message; empty for what goes without saying."""
+        kind = event.WhichOneof("event") or ""
+        writer = self.events.get(kind)
+        return writer(getattr(event, kind), name) if writer else ""
 
 
 class Used(NamedTuple):

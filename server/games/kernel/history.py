@@ -9,7 +9,7 @@ def effective(events: Iterable[Event]) -> list[Event]:
     """The events that count: without the game events that a later Undone cancelled. The Undone events stay."""
     kept: list[Event] = []
     for event in events:
-        to_version = undone_to(event) if event.HasField("table") else None
+        to_version = undone_to(event)
         if to_version is not None:
             kept = [e for e in kept if e.version <= to_version or e.WhichOneof("payload") == "table"]
         kept.append(event)

@@ -119,7 +119,7 @@ def _mark(ids: Sequence[bytes]) -> bytes:
 
 
 def without_command_id(event: Event) -> Event:
-    """The event as an archive gives it back."""
+    """A copy of the event as an archive gives it back: a command's id concerns who sent it alone."""
     copy = Event()
     copy.CopyFrom(event)
     if copy.HasField("cause"):

@@ -10,12 +10,13 @@ from ludarium.v1 import queries_pb2
 
 from projections.query.eyes import EVERYTHING, Eyes
 from projections.query.eyes import SPECTATOR as SPECTATING
-from projections.query.frames import frame_of, without_command_id
+from projections.query.frames import frame_of
 from projections.query.reels import Reels
 from projections.query.timeline import Timeline
 from projections.runner import House
 from server.games import GAMES
 from server.games.kernel.table import fold
+from server.store.archive.blob import without_command_id
 from tests.patience import slowness
 from tests.projections.given import sat_down
 from tests.projections.playing import Event, another_table, append_game, append_new, played_game

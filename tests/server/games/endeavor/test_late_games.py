@@ -8,7 +8,6 @@ import pytest
 from google.protobuf.message import Message
 from ludarium.games.endeavor.v1 import events_pb2, options_pb2
 
-from server.games.endeavor.event_words import event_words
 from server.games.endeavor.game import ENDEAVOR
 from server.games.endeavor.imagine import imagine
 from server.games.endeavor.setup import new_state
@@ -149,7 +148,7 @@ def replay(state: EndeavorState, events: Sequence[Message], answered: object) ->
         step(ENDEAVOR, state, event, Chance(b""), None)
         whole = events_pb2.Event()
         getattr(whole, ENDEAVOR.kinds[type(event)]).CopyFrom(event)
-        words = event_words(whole, lambda seat: f"seat {seat}")
+        words = ENDEAVOR.words.event(whole, lambda seat: f"seat {seat}")
         assert words or isinstance(event, events_pb2.DecisionOpened | events_pb2.ActionTaken)
 
 

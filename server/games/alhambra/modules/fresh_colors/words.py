@@ -13,7 +13,7 @@ from server.games.alhambra.module_states import need
 from server.games.alhambra.modules.fresh_colors import rewards
 from server.games.alhambra.modules.fresh_colors.projects import tiles
 from server.games.alhambra.state import AlhambraState
-from server.games.kernel.words import Name, listed
+from server.games.kernel.words import Name, Writers, listed
 
 COLORS = ("blue", "red", "brown", "white", "green", "purple")
 
@@ -64,7 +64,7 @@ DECISIONS: dict[int, Callable[[AlhambraState, int], str]] = {
     rewards.DISCARD_COLORS: lambda state, seat: "give colour tiles back, down to 5",
 }
 
-EVENTS: dict[str, Callable[[Any, Name], str]] = {
+EVENTS: Writers = {
     "projects_shuffled": lambda e, name: f"{e.count} projects are shuffled",
     "project_uncovered": lambda e, name: f"{project(e.project)} lies on top of the stack",
     "project_put": lambda e, name: f"{project(e.project)} comes to project space {e.space}",

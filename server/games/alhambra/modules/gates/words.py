@@ -28,7 +28,7 @@ from server.games.alhambra.modules.gates.facing import facing
 from server.games.alhambra.modules.handymen.words import helping
 from server.games.alhambra.names import owned, place, thing
 from server.games.alhambra.state import AlhambraState
-from server.games.kernel.words import Name
+from server.games.kernel.words import Name, Writers
 
 
 def bonus(number: int) -> str:
@@ -97,7 +97,7 @@ DECISIONS: dict[int, Callable[[AlhambraState, int], str]] = {
     purchase.PLACE_GATE_TILE: lambda state, seat: "place the building bought at the gate",
 }
 
-EVENTS: dict[str, Callable[[Any, Name], str]] = {
+EVENTS: Writers = {
     "keys_shuffled": lambda e, name: f"{e.count} keys are shuffled",
     "key_taken": lambda e, name: f"{name(e.seat)} takes a key",
     "key_revealed": lambda e, name: f"{name(e.seat)} reveals {thing(e.key)}",

@@ -10,7 +10,7 @@ from server.games.alhambra.module_states import need
 from server.games.alhambra.modules.handymen import dice, left
 from server.games.alhambra.names import owned, thing
 from server.games.alhambra.state import AlhambraState
-from server.games.kernel.words import Name
+from server.games.kernel.words import Name, Writers
 
 
 def count(number: int) -> str:
@@ -74,7 +74,7 @@ DECISIONS: dict[int, Callable[[AlhambraState, int], str]] = {
     ),
 }
 
-EVENTS: dict[str, Callable[[Any, Name], str]] = {
+EVENTS: Writers = {
     "die_rolled": lambda e, name: f"{name(e.seat)} rolls a {e.result} with die {e.number}",
     "handyman_put_on_market": lambda e, name: _put(e, f"market space {e.space}", name),
     "handyman_put_on_tile": lambda e, name: _put(e, thing(e.tile), name),
